@@ -1,14 +1,14 @@
-"""The pages: what people see. A view loads, calls, appends, renders.
+"""The pages that people see. A view loads, calls, appends, renders.
 
-``beginning``     the first page, setting a game up, sitting down at it
-``playing``       entering and taking back, telling alone, reading the real board
-``looking_back``  the log, one entry and its correction, rulings, the result, files
-``asking``        the referee, the scoring assistant, the rulebook
-``keeping``       what tables enter once: figures, house rules
-``entering``      from what is offered and what a form says to an entry
-``frame``         what every page stands in
-``words``         lists, moments; ``presenter`` what a game's own pages bring
-``<game>``        the pages of one game, arranged and worded
+``start``      the first page, setting a game up, sitting down at it
+``playing``    entering and taking back, private notes, reading the real board
+``history``    the log, one entry and its correction, rulings, the result, files
+``referee``    the referee, the scoring assistant, the rulebook, cards, the casebook
+``kept``       things that tables enter once: figures, house rules
+``forms``      from an offer and a form's fields to an entry
+``shared``     the frame of every page, parts, sentences
+``wording``    lists, moments; ``presenter`` the interface to a game's own pages
+``<game>``     the pages of one game, arranged and worded
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def init_app(app: Flask) -> None:
 def _remember() -> None:
     """Keep the session's cookie for a year: it holds the games that this browser knows.
 
-    Every page that is opened renews it; what the page's script asks for meanwhile need not.
+    Every page that is opened renews it; later requests of the page's script need not.
     """
     from flask import session
 

@@ -1,14 +1,14 @@
-"""What a game's pages bring, and where they are found.
+"""The interface to a game's own pages, and where they are found.
 
-``recorder/pages/<game>/`` and ``templates/<game>/`` hold what is particular to one game; the
-rest of the pages knows it through this protocol only. Whatever may be entered is read from
-``next``; a presenter arranges and words it and decides nothing.
+``recorder/pages/<game>/`` and ``templates/<game>/`` hold everything particular to one game; the
+rest of the pages knows it through this protocol only. The possible entries are read from ``next``;
+a presenter arranges and words them and decides nothing.
 
 ``templates/<game>/setup.html``   the fields of the set-up form (inside the form)
 ``templates/<game>/play.html``    the boards (inside the frame: dock, verdict, last entry)
-``templates/<game>/agenda.html``  what is open, at the thumb (inside the frame's dock)
+``templates/<game>/agenda.html``  open rewards, at the thumb (inside the frame's dock)
 ``templates/<game>/sheets.html``  the sheets that ask for the rest of an entry
-``templates/<game>/other.html``   the sheet for what is off the buttons
+``templates/<game>/other.html``   the sheet for entries without a button
 ``templates/<game>/sample*.json`` optional: recorded games to look at
 ``templates/<game>/position.html`` where ``positions`` is not None: the fields of the editor
 ``templates/<game>/shown.html``   optional: a position to look at
@@ -46,15 +46,15 @@ PLAIN = "plain"
 
 @dataclass(frozen=True)
 class View:
-    """A game at one version as one link sees it: all that a presenter works from.
+    """A game at one version as one link sees it: the input of a presenter.
 
-    header: the record without its entries. position, options: what record-format calls
-    ``position`` and ``next``. totals: the points of every player whose score may be seen.
-    entries: how many there are. acting: the player whose
-    board is in front. writes: whether this link may enter anything. seat: the player whose own
-    link it is, or None. known: what else the link may know of the game; secrets cannot be reached
-    from it. waits: the players whose entry the table waits for. told: whether the score may be
-    shown as it is; False from the end on until its final scoring is told.
+    header: the record without its entries. position, options: ``position`` and ``next`` of the
+    record format. totals: the points of every player whose score may be seen. entries: how many
+    there are. acting: the player whose board is in front. writes: whether this link may enter
+    anything. seat: the player of this link, or None. known: further knowledge of the link about the
+    game; secrets cannot be reached from it. waits: the players whose entry the table waits for.
+    told: whether the score may be shown as it is; False from the end on until its final scoring is
+    told.
     """
 
     header: Header
@@ -76,8 +76,10 @@ class View:
         return self.header["players"]
 
     def points(self, player: str) -> int:
-        """Return the points that every page shows of a player whose score may be seen: those of
-        the track, and when the final scoring is told its total."""
+        """Return a player's points as every page shows them, if the score may be seen.
+
+        These are the points of the track, and the total once the final scoring is told.
+        """
         return self.totals[player]
 
     def with_other(self, **values: Any) -> View:
@@ -98,10 +100,10 @@ class View:
 class Button:
     """One entry to be made by one tap.
 
-    label: what it does, in words. entry: the entry, complete unless ``sheet`` is named.
-    icon: a name in icons.svg. detail: a price or a consequence. main: the usual thing to do.
-    sheet: the sheet (element id) that asks for the rest. legal: False for what is off the rules.
-    then: entries that the same tap makes after it. asks: what is asked back before it is made.
+    label: its effect, in words. entry: the entry, complete unless ``sheet`` is named. icon: a name
+    in icons.svg. detail: a price or a consequence. main: the usual thing to do. sheet: the sheet
+    (element id) that asks for the rest. legal: False where the rules do not allow it. then: entries
+    that the same tap makes after it. asks: the question before it is made.
     """
 
     label: str
@@ -138,7 +140,7 @@ class Problems(ValueError):
 class Scoring:
     """Something that can be scored of a game that was not recorded.
 
-    key: its name in forms. title, detail: in words. alone: it is told by itself, from what lies
+    key: its name in forms. title, detail: in words. alone: it is scored by itself, from the pieces
     on the table; no game is scored to its end.
     """
 
@@ -167,35 +169,35 @@ class Positions(Protocol):
     styles: Sequence[str]
 
     def scorings(self, header: Header) -> Sequence[Scoring]:
-        """Return what can be scored without a record, the usual one first.
+        """Return the scorings possible without a record, the usual one first.
 
-        header: says which modules are in play.
+        header: names the modules in play.
         """
 
     def alone(self, replay: Replay, scoring: str) -> Alone | None:
-        """Return what a scoring by itself comes to; None for every other scoring."""
+        """Return the result of a scoring by itself; None for every other scoring."""
 
     @property
     def sheets(self) -> Sequence[str]:
         """The names under which figures of modules are kept, the last changed first."""
 
     def figures(self, modules: Sequence[str], sheet: str) -> Mapping[str, object]:
-        """Return what is kept under a name for some modules, as ``options.figures`` has it."""
+        """Return the figures kept under a name for some modules, as in ``options.figures``."""
 
     @property
     def modules(self) -> Mapping[str, object]:
-        """What may be in play besides the game itself: titles by the names of records."""
+        """The modules that may be in play: titles by the names of records."""
 
     def players(self) -> list[dict[str, str]]:
         """Return the most players there can be, with ids, names and colours to begin with."""
 
     def form(self, header: Header, position: Document, scoring: bool) -> Mapping[str, object]:
-        """Return what ``templates/<game>/position.html`` needs as ``e``.
+        """Return the values for ``templates/<game>/position.html``, its ``e``.
 
-        header: with the players. position: what the fields begin with. scoring: whether the
-        position is to be scored, so that what is not entered is nothing. The frame reads of it
-        ``seats`` and, where they are there, ``chosen_scoring`` (the scoring that the position
-        was entered for) and ``table_word`` (what a scoring calls the tab of the table).
+        header: with the players. position: the first values of the fields. scoring: whether the
+        position is to be scored, so that an empty field means none. The frame reads ``seats`` and,
+        where they are there, ``chosen_scoring`` (the scoring that the position was entered for) and
+        ``table_word`` (a scoring's name for the tab of the table).
         """
 
     def start(self, players: Sequence[str], scoring: bool) -> dict[str, object]:
@@ -213,9 +215,8 @@ class Positions(Protocol):
     ) -> tuple[dict[str, Any], list[dict[str, Any]]]:
         """Return the position that the fields describe, and the entries that set it going.
 
-        fields: see ``recorder.pages.forms.nested_fields``. scoring: the key of what is to be
-        scored.
-        Raises Unreadable naming a field that cannot be read.
+        fields: see ``recorder.pages.forms.nested_fields``. scoring: the key of the scoring. Raises
+        Unreadable naming a field that cannot be read.
         """
 
     def place(self, key: str, own: bool) -> str:
@@ -234,38 +235,38 @@ class Kept(Protocol):
 
     @property
     def title(self) -> str:
-        """What it is, in words."""
+        """Its title, in words."""
 
     @property
     def about(self) -> str:
-        """What it is for, in a sentence."""
+        """Its purpose, in a sentence."""
 
     def form(self, name: str | None, start: Mapping[str, Any]) -> Mapping[str, object]:
-        """Return what the template needs as ``k``.
+        """Return the values for the template, its ``k``.
 
-        name: of what is kept already, or None. start: fields that were sent and not kept.
+        name: of an existing item, or None. start: fields that were sent and not kept.
         """
 
     def read(self, form: MultiDict[str, str]) -> Mapping[str, Any]:
-        """Return what a form says, value by name. Raises Problems."""
+        """Return the values of a form by name. Raises Problems."""
 
     def preview(self, form: MultiDict[str, str]) -> tuple[str, Mapping[str, object]] | None:
-        """Return a template and what it needs to show what follows from a form; or None."""
+        """Return a template and its values to show the effect of a form; or None."""
 
     def name_item(self, item: Item) -> str:
-        """Return what something listed is called."""
+        """Return the name of a listed item."""
 
     def describe_value(self, value: Any) -> str:
         """Return a value in a few words."""
 
     def items(self) -> list[Item]:
-        """Return what is listed of it, the last entered first."""
+        """Return its listed items, the last entered first."""
 
     def history(self, name: str) -> list[Item]:
         """Return every version under a name, the newest first."""
 
     def keep(self, form: MultiDict[str, str], by: Writer) -> str:
-        """Keep what a form says as new versions. Raises Problems, Unfit.
+        """Keep the values of a form as new versions. Raises Problems, Unfit.
 
         Returns the name under which the page goes on, or an empty text where it is done.
         """
@@ -306,16 +307,15 @@ class KeptPart:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A card, or another printed component that does something, in the reader's language.
+    """A card, or another printed component with an effect, in the reader's language.
 
     kind, id: its address. also: further kinds under which it is found. number: as printed, or an
-    empty text; name: what it is called; title: both; said: what sentences call it where that is
-    something else. word: what kind of thing it is. does: a line for each thing. module, box: the
-    module that it comes with by its name in records, empty for the game itself, and that box in
-    words. figures: what is printed on it, with labels. icon, colour: how it is drawn. rules: those
-    behind it, the nearest first. switches: the ids of those that decide about it. source,
-    confidence: of its row. reads: the component whose figures are read off it, empty where all are
-    known. values: what its picture needs besides.
+    empty text; title: number and name; said: its name within sentences, where that differs. word:
+    the kind in words. does: the effects, a line each. module, box: its module by its name in
+    records, empty for the game itself, and the module's box in words. figures: the printed figures,
+    with labels. icon, colour: for drawing. rules: its rules, the nearest first. switches: the ids
+    of house rules that affect it. source, confidence: of its row. reads: the component whose
+    figures are read off it, empty where all are known. values: further values for its picture.
     """
 
     kind: str
@@ -356,21 +356,21 @@ class Cards(Protocol):
         """Return all cards of all boxes in the reader's language, made once for each."""
 
     def look_up_at(self, view: View, card: Card) -> tuple[Card, Sequence[str]]:
-        """Return a card as a table knows it, and what it would do there now, in lines.
+        """Return a card as a table knows it, and its effects there now, in lines.
 
-        Only from what the link may know; nothing tells what a hand holds.
+        It uses only the link's knowledge; nothing tells the cards of a hand.
         """
 
     def reading(self, view: View | None, card: Card) -> Mapping[str, object] | None:
-        """Return how the figures of a card that nobody has read are read, or None.
+        """Return the form for the figures of a card that nobody has read, or None.
 
-        At a table that may enter something ``template``, the fields of a form, with what it needs
-        and the ``entry`` that it makes; else ``url``, where they are kept for later games.
+        At a table that may enter something: ``template``, the fields of a form, with its values and
+        the ``entry`` that it makes; else ``url``, the page that keeps them for later games.
         """
 
 
 class SecretPage(Protocol):
-    """The page on which a seat tells what only its player knows (``recorder.games.private``).
+    """The page on which a seat tells its player's secret (``recorder.games.private``).
 
     what: the word for it. template: the fields of its form.
     """
@@ -380,32 +380,32 @@ class SecretPage(Protocol):
 
     @property
     def title(self) -> str:
-        """What is told, in words."""
+        """The title of the secret, in words."""
 
     @property
     def gives(self) -> str:
-        """What telling it is good for, in a few words."""
+        """The use of telling it, in a few words."""
 
     def form(self, value: Any, header: Header) -> Mapping[str, object]:
-        """Return what the template needs as ``k``; value: what was told before, or None.
+        """Return the values for the template, its ``k``. value: the last one told, or None.
 
         header: of the game.
         """
 
     def read(self, form: MultiDict[str, str], header: Header) -> Any:
-        """Return what a form tells. Raises Problems."""
+        """Return the secret from a form. Raises Problems."""
 
 
 Counted = tuple[str, Callable[[str], str]]
-"""The title of what is counted over many games, and what words one thing of it."""
+"""The title of a kind counted over many games, and a function that words one thing of it."""
 
 
 class Shown(Protocol):
-    """What a game's page shows, as far as the frame reads it."""
+    """The values of a game's page that the frame reads."""
 
     @property
     def acting(self) -> str:
-        """The player whose board is in front."""
+        """The player with the board in front."""
 
     @property
     def front(self) -> str:
@@ -413,15 +413,15 @@ class Shown(Protocol):
 
     @property
     def heading(self) -> str:
-        """Whose turn it is."""
+        """The player in turn, in words."""
 
     @property
     def step(self) -> str:
-        """What is to be done, in one line."""
+        """The next thing to do, in one line."""
 
     @property
     def colour(self) -> str:
-        """The colour of whoever has the turn, or an empty text."""
+        """The colour of the player in turn, or an empty text."""
 
     @property
     def round_words(self) -> str:
@@ -429,7 +429,7 @@ class Shown(Protocol):
 
     @property
     def turn_words(self) -> str:
-        """What else says where the game stands, in words."""
+        """Further words about the state of the game."""
 
     @property
     def dock(self) -> Sequence[Button]:
@@ -437,7 +437,7 @@ class Shown(Protocol):
 
     @property
     def hint(self) -> str:
-        """What stands in their place where there is none."""
+        """The words in their place where there is none."""
 
 
 S = TypeVar("S", bound=Shown)
@@ -475,52 +475,54 @@ class Presenter(Protocol[S]):
     points_before_end: object
 
     def list_counted_things(self) -> Mapping[str, Counted]:
-        """Words for what ``games.find_tallies`` counts over many games, by its kind."""
+        """Words for the counts of ``games.find_tallies`` over many games, by kind."""
 
     def setup_fields(self, form: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Return what ``templates/<game>/setup.html`` needs; ``form`` is what it starts with."""
+        """Return the values for ``templates/<game>/setup.html``. form: its first values."""
 
     def repeat_setup(self, header: Header, table: TableView | None = None) -> Mapping[str, object]:
         """Return the start of a set-up form with the players and choices of an earlier game.
 
-        table: that game itself, for what it says beyond its header: figures read while it went on.
+        table: that game itself, for facts beyond its header: figures read while it went on.
         """
 
     def make_record(self, form: MultiDict[str, str]) -> dict[str, Any]:
         """Return the record document that a set-up form describes. Raises Problems."""
 
     def keep_figures(self, document: Document, by: Writer) -> None:
-        """Put what a game just started says about its components into the catalogue.
+        """Put a new game's figures of its components into the catalogue.
 
-        Later set-up forms begin with it. by: who filled the form in.
+        Later set-up forms begin with them. by: the writer of the form.
         """
 
     def find_acting_player(
         self, header: Header, position: Document, options: Sequence[Document]
     ) -> str:
-        """Return the player whose board belongs in front when nobody asked for another."""
+        """Return the player whose board stands in front unless another one is asked for."""
 
     def list_awaited_players(
         self, header: Header, position: Document, options: Sequence[Document]
     ) -> Sequence[str]:
-        """Return the players whose entry the table waits for: one by turns, several where they
-        choose at the same time, none where it is the table's."""
+        """Return the players whose entry the table waits for.
+
+        One by turns, several where they choose at the same time, none where it is the table's.
+        """
 
     def may_keep_in_front(self, player: str, options: Sequence[Document]) -> bool:
         """Return whether a player's board is worth keeping in front after an entry."""
 
     def show_table(self, view: View) -> S:
-        """Return what ``templates/<game>/play.html`` needs as ``t``, and ``wall.html``."""
+        """Return the values for ``templates/<game>/play.html``, its ``t``, and ``wall.html``."""
 
     def list_parts(self, shown: S, *, calm: bool) -> Iterable[PagePart]:
         """Return the parts that ``play.html``, ``agenda.html`` and ``sheets.html`` name.
 
-        shown: what ``play`` returns. calm: whether the page says of an entry why it was not
-        taken, so that nothing else stands in front. The same names for every state of a game.
+        shown: the result of ``play``. calm: whether the page explains why an entry was not taken,
+        so that nothing else stands in front. The names are the same for every state of a game.
         """
 
     def other_sheet(self, view: View) -> Mapping[str, object]:
-        """Return what ``templates/<game>/other.html`` needs: entering what is not offered."""
+        """Return the values for ``templates/<game>/other.html``: entries that are not offered."""
 
     def load_sheet(self, view: View, name: str) -> tuple[str, Mapping[str, object]] | None:
         """Return template and contents of a sheet that its page loads when it is asked for.
@@ -540,35 +542,35 @@ class Presenter(Protocol[S]):
         """Return the first of some entries that does nothing but end a turn, or None."""
 
     def note_started(self, table: TableView, form: Mapping[str, str], name: str = "") -> None:
-        """Note what a set-up form says about a game just started, besides its record.
+        """Note the facts of a set-up form about a new game, besides its record.
 
-        name: of what keeps the game's figures, where the form does not say it (a league's).
+        name: of the kept figures, where the form does not name them (a league's).
         """
 
     def learn_figures(self, table: TableView, before: TableView) -> None:
-        """Note what was written into a game, or corrected in it: figures for later games."""
+        """Note figures entered or corrected in a game, for later games."""
 
     def phrase_entry(self, header: Header, entry: Document) -> str:
         """Return an entry in words, without the player's name."""
 
     def describe_move(self, header: Header, one: MovedPiece, entry: Document) -> str:
-        """Return what is to be done with pieces, without the player's name; or nothing.
+        """Return the movement of pieces in words, without the player's name; or nothing.
 
-        one: of ``adjudicator.pieces``, as the game's package says it. entry: what moved them,
-        empty where several entries or none did.
+        one: of ``adjudicator.pieces``, as the game's package gives it. entry: moved them; empty
+        where several entries or none did.
         """
 
     def name_verb(self, do: str) -> str:
         """Return the word for a kind of entry, for lists to choose from."""
 
     def list_boxes(self) -> Mapping[str, str]:
-        """Return the boxes by edition in words, by what is printed on them: the reader's first."""
+        """Return the boxes by edition in words, by their printed words: the reader's first."""
 
     def is_told_at_end(self, part: str) -> bool:
         """Return whether a part of the score is counted, or shown, when the game is over only."""
 
     def list_facts(self, header: Header) -> Sequence[str]:
-        """Return what is to be said about a game in a list: edition, board, ..."""
+        """Return the facts about a game in a list: edition, board, ..."""
 
 
 def find_presenter(game: str) -> Presenter[Shown]:

@@ -55,17 +55,17 @@ def page_language() -> str:
 
 
 def say(message: messages.Message) -> str:
-    """Return what the rules say in the page's language."""
+    """Return a message of the rules in the page's language."""
     return reader().say(message)
 
 
 def record_word(word: str) -> str:
-    """Return what a word of a record is called in the page's language; itself where it is none."""
+    """Return the name of a word of a record in the page's language; the word itself without one."""
     return reader().word(word)
 
 
 def score_part_name(header: Header, key: str) -> str:
-    """Return what a part of a record's score is called, as it begins a line."""
+    """Return the name of a part of a record's score, as it begins a line."""
     return say(part_label(header, key))
 
 
@@ -86,7 +86,7 @@ def inside(label: str) -> str:
 
 
 def join_label(label: str, words: str) -> str:
-    """Return words behind what they are about: "Anna: 3 krones"."""
+    """Return words behind their label: "Anna: 3 krones"."""
     return written.label_words(gettext, label, words)
 
 

@@ -34,7 +34,7 @@ from recorder.pages.shared.parts import PagePart
 from recorder.pages.wording import gettext as _
 
 MOST = 120
-"""Buttons on a page; what goes beyond is entered as text."""
+"""Most buttons on a page; other entries are typed as text."""
 
 
 class PlainShown:
@@ -106,7 +106,7 @@ def keep_figures(document: Document, by: Writer) -> None:
 
 
 def find_acting_player(header: Header, position: Document, options: Sequence[Document]) -> str:
-    """Return the player whose turn it is, or the first with an offer."""
+    """Return the player in turn, or the first with an offer."""
     turn = position.get("turn_of")
     players = [str(turn)] if turn else offers.players(options)
     return players[0] if players else str(header["players"][0]["id"])
@@ -115,7 +115,7 @@ def find_acting_player(header: Header, position: Document, options: Sequence[Doc
 def list_awaited_players(
     header: Header, position: Document, options: Sequence[Document]
 ) -> Sequence[str]:
-    """Return the player whose turn it is, or everybody with an offer."""
+    """Return the player in turn, or everybody with an offer."""
     turn = position.get("turn_of")
     return [str(turn)] if turn else offers.players(options)
 

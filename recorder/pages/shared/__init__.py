@@ -1,7 +1,8 @@
-"""What every page stands in: the blueprint, a game's frame, errors, delivery, and saying entries.
+"""The common parts of all pages.
 
-``blueprint`` holds all views, ``header`` what every page about one game needs, ``telling`` words
-entries and steps, ``filters`` words single values in templates, ``recent`` knows the games of this
-browser, ``alone`` what a seat may tell, ``problems`` shows errors, ``delivery`` sends the bytes,
-and ``shell`` keeps the frame on the phone and names its version.
+``blueprint`` holds all views, ``header`` the values of every page about one game, ``sentences``
+words entries and steps, ``filters`` words single values in templates, ``known_links`` the games of
+this browser, ``private_notice`` a seat's private notes, ``problems`` shows errors, ``parts``
+renders and keeps parts of a page, ``delivery`` sends the bytes, and ``shell`` keeps the frame on
+the phone and names its version.
 """

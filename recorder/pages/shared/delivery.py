@@ -1,6 +1,6 @@
-"""On the way to the phone: compressed answers, static files fetched once, where a form leads.
+"""The way to the phone: compressed answers, static files fetched once, the aims of forms.
 
-And no text that turns the writing direction of what stands beside it.
+No text may turn the writing direction of its neighbours.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def init_app(app: Flask) -> None:
 
 
 PAGES = ("text/html", "application/json")
-"""What a page is sent as: whole, or the parts of it that have changed."""
+"""The types of a page: whole, or its changed parts."""
 
 _TURNING = re.compile(b"|".join(mark.encode() for mark in TURNING))
 
@@ -119,7 +119,7 @@ def _hash(files: Together) -> str:
 def version_imports(text: str, name: str) -> str:
     """Return a script whose imports name versions, as ``static`` does for a page.
 
-    A browser then keeps imported scripts as well, and has one of each, whoever asks for it.
+    A browser then keeps imported scripts, too, and has one copy of each for all importers.
     """
 
     def with_hash(found: re.Match[str]) -> str:
@@ -138,13 +138,13 @@ LEAN = {
         r"/\*.*?\*/|^[ \t]+|(?<=[;,{])\s+|\s+(?=[{}])", re.MULTILINE | re.DOTALL
     ),
 }
-"""Comments, what indents, spaces beside signs; a test looks after texts that have such."""
+"""Comments, indents, spaces beside signs; a test looks for texts that contain them."""
 
 NEEDLESS = ("Content-Disposition", "Accept-Ranges", "Last-Modified", "ETag")
-"""What Flask says of a file, and nobody asks of one that is read whole and kept for good."""
+"""Flask's headers of a file that nobody needs of one read whole and kept for good."""
 
 VENDORED = ".min.js"
-"""What others have published is sent as they did."""
+"""Files of others are sent as published."""
 
 
 def lean(text: str, kind: str) -> str:
@@ -173,7 +173,7 @@ def _keep(response: Response) -> Response:
     """Let browsers keep a static file for good whose address carries its hash.
 
     The file is read whole before it is compressed: compressed as a stream it would stay open.
-    A phone is not sent what only readers of the code need.
+    Comments and indents are not sent.
     """
     if request.endpoint != "static" or response.status_code != 200:
         return response

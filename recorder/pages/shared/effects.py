@@ -1,4 +1,4 @@
-"""What entries did with the pieces on the table, in words: the answer to "what do I do now?".
+"""The effects of entries on the pieces of the table, in words: "what do I do now?".
 
 The values come from ``adjudicator.pieces``, the words from the game's own pages.
 """
@@ -19,9 +19,9 @@ from recorder.pages.wording import join_label, join_sayings
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """What is to be done with one player's pieces (``name`` empty: with everybody's).
+    """Something to do with one player's pieces; empty ``name``: with everybody's.
 
-    mine: whether they are the reader's own pieces, so that the name need not be said.
+    mine: they are the reader's own pieces, so the name is left out.
     """
 
     name: str
@@ -46,7 +46,7 @@ def find_effects(table: TableView, first: int, last: int) -> Mapping[int, Sequen
 
 
 def find_turned_effects(table: TableView, found: LineChange) -> Sequence[Effect]:
-    """Return what to do on the table after entries were taken back, made again or corrected."""
+    """Return the effects on the table of entries taken back, made again or corrected."""
     return find_foreseen_effects(table, found.moved)
 
 
@@ -59,7 +59,7 @@ def find_foreseen_effects(table: TableView, moved: Sequence[MovedPiece]) -> Sequ
 
 
 def _hide_untold_points(table: TableView, moved: Sequence[MovedPiece]) -> Sequence[MovedPiece]:
-    """Return what moved without the points of a final scoring that is not told yet."""
+    """Return moves without the points of a final scoring that is not told yet."""
     if table.may_show_score:
         return moved
     shown = presenter.find_presenter(table.header["game"])
@@ -78,7 +78,7 @@ def _hide_untold_points(table: TableView, moved: Sequence[MovedPiece]) -> Sequen
 def word_effects(
     header: Header, entry: Document, moved: Sequence[MovedPiece], reader: str | None
 ) -> list[Effect]:
-    """Return what an entry did with the pieces, in words, its player's first.
+    """Return an entry's effects on the pieces, in words, its player's first.
 
     reader: the player whose pieces need no name.
     """
@@ -98,5 +98,5 @@ def word_effects(
 
 
 def join_effects(effects: Sequence[Effect]) -> str:
-    """Return effects as one text, for those who listen."""
+    """Return effects as one text, for listeners."""
     return ". ".join(effect.line for effect in effects)

@@ -1,4 +1,4 @@
-"""What templates say about values that come from the adjudicator."""
+"""Filters and functions of templates for values of the adjudicator."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from recorder.serving import house
 from recorder.serving.platform import is_reached
 
 DOT = Markup('<span class="dot"> </span>')
-"""What stands between two facts in a line: seen as a dot, heard as a comma (base.css)."""
+"""The separator of two facts in a line: seen as a dot, heard as a comma (base.css)."""
 
 
 def init_app(app: Flask) -> None:
@@ -86,7 +86,7 @@ def card_url(context: Context, game: str, kind: str, id_: str | int) -> str:
 
 
 def here_again() -> str:
-    """Return the address that shows this page again: what a form answered has its own or none."""
+    """Return the address that shows this page again; the answer to a form may have none."""
     if request.method == "GET":
         return request.script_root + request.full_path.removesuffix("?")
     try:
@@ -104,7 +104,7 @@ def abroad(endpoint: str, **values: Any) -> str:
 
 
 def as_pdf(name: str) -> str:
-    """Return the name of a page to be printed with what kind of file is sent.
+    """Return the name of a page to print, with the type of the file.
 
     The name alone where a browser shows the page and prints it itself.
     """
@@ -112,7 +112,7 @@ def as_pdf(name: str) -> str:
 
 
 def cite(rule_id: str) -> str | None:
-    """Return where a rule or an open question can be read; None for what is neither."""
+    """Return the address of a rule or an open question; None for any other id."""
     from recorder.pages.referee import rulebook
 
     return rulebook.address(rule_id)

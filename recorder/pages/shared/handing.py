@@ -1,4 +1,4 @@
-"""What is handed on of a page that is printed, or of a picture, whoever has made it."""
+"""Headers of files: of printed pages, and of pictures."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ NAME = 80
 
 
 def headers_of_file(name: str, *, shown: bool = False) -> dict[str, str]:
-    """Return the header under which a file is sent: what it is called wherever it is kept.
+    """Return the header with the name of a file.
 
-    name: with its ending, which stays whatever becomes of the rest. shown: it is looked at, and
-    kept only where somebody says so. The letters of all languages stay (RFC 6266), but for what no
-    disk takes; a reader that knows plain letters only is told those, or ``file``.
+    name: with its ending, which always stays. shown: the file is looked at, and saved only on
+    request. Letters of all languages stay (RFC 6266), except letters that no disk takes; a reader
+    of plain letters only gets these, or ``file``.
     """
     stem, _dot, ending = normalize("NFC", name).rpartition(".")
     whole = f"{_kept(stem)[:NAME].strip('-.') or 'file'}.{ending}"

@@ -1,4 +1,4 @@
-"""What every page about one game needs around its own content."""
+"""The frame's values of a page about one game."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from recorder.pages.shared.sharing import preview
 
 
 def frame(table: TableView, here: str) -> dict[str, Any]:
-    """Return what every page about one game needs."""
+    """Return the values that every page about one game needs."""
     header = table.header
     return {
         "token": table.link.token,

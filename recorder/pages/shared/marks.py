@@ -1,8 +1,8 @@
-"""What an entry changed on the boards: the places that a template marks.
+"""The changes of an entry on the boards: the places that a template marks.
 
-A template names the place of the position that it shows, ``changed("players", id, "krones")``,
-and gets a class for it where the value there differs between two positions; so nothing else
-knows how a game's position is built. Where nothing is compared, nothing is marked.
+A template names the place of the position that it shows, ``changed("players", id, "krones")``, and
+gets a class for it where the value there differs between two positions; so nothing else knows how a
+game's position is built. Where nothing is compared, nothing is marked.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Any
 
 CHANGED = " changed"
-"""What is added to the classes of what changed."""
+"""Added to the classes of a changed place."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ _COMPARED: ContextVar[Marks] = ContextVar("compared", default=NOTHING)
 
 @contextmanager
 def comparing(before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[None]:
-    """Mark in what is rendered inside where two positions differ."""
+    """Mark the differences of two positions in everything rendered inside."""
     outside = _COMPARED.set(Marks(before, after))
     try:
         yield
@@ -59,14 +59,14 @@ def comparing(before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[N
 
 
 def comparing_now() -> bool:
-    """Return whether what is rendered may be marked."""
+    """Return whether a page rendered now may have marks."""
     return _COMPARED.get() is not NOTHING
 
 
 class Changed:
-    """What templates call ``changed``: the marks of whatever is being compared.
+    """The ``changed`` of templates: marks of the present comparison.
 
-    A global of theirs, so that macros see it wherever they are imported.
+    It is a global, so that macros see it wherever they are imported.
     """
 
     def __call__(self, *path: Any) -> str:
@@ -80,7 +80,7 @@ class Changed:
 
 
 def _find_value_at(value: Any, path: tuple[Any, ...]) -> Any:
-    """Return what stands at a place of a position; None where there is nothing."""
+    """Return the value at a place of a position; None where there is nothing."""
     for step in path:
         if isinstance(value, Mapping):
             value = value.get(step)

@@ -1,4 +1,4 @@
-"""Who holds two links of one game on one phone: the way from table to seat and back."""
+"""Two links of one game on one phone: the way from table to seat and back."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ from recorder.pages.shared.marks import comparing, comparing_now
 from recorder.store.memory import Cache
 
 MOST = 24_000_000
-"""Letters of all kept parts of a process, with their values: a few thousand boards."""
+"""Letters of all parts that a process keeps, with their values: a few thousand boards."""
 
 MADE = 8000
 """Other kept things that are made of values: boards, floors, rooms, fields of components."""
@@ -56,7 +56,7 @@ R = TypeVar("R")
 Value = Mapping[str, Any]
 
 Made = Cache[bytes, Any]
-"""What was made of values, by their keys."""
+"""Results by the keys of their values."""
 
 
 @dataclass(slots=True, eq=False)
@@ -157,11 +157,11 @@ def _mark(made: bytes) -> str:
 
 
 _FILLING: ContextVar[Mapping[str, Any]] = ContextVar("filling", default=MappingProxyType({}))
-"""What a part that is being rendered is filled with."""
+"""The fillings of the part being rendered."""
 
 
 def of_page(context: Context, name: str) -> Any:
-    """Return what a page brings for all its templates, such as its token, or None.
+    """Return a value that a page brings for all its templates, such as its token, or None.
 
     Macros of its parts see it, too, although they are imported without a context, and so once.
     """
@@ -175,7 +175,7 @@ def _render_anew(part: PagePart, filled: Mapping[str, Any]) -> str:
     env = current_app.jinja_env
     template = env.get_template(part.template)
     value = part.make_value()
-    # Past Template.render, which copies what is global name by name for every part.
+    # Avoids Template.render, which copies all globals name by name for every part.
     context = env.context_class(
         env, {**env.globals, **value, "t": value, **filled}, template.name, template.blocks
     )
@@ -190,14 +190,14 @@ def _render_anew(part: PagePart, filled: Mapping[str, Any]) -> str:
 
 
 def fill_parts(text: str, token: str, csrf: Callable[[], str], version: int, key: str) -> str:
-    """Return parts, or a page of them, with what one phone is sent; csrf: makes what signs it."""
+    """Fill in one phone's values in parts, or in a page of them. csrf: makes the token of forms."""
     for word, told in ((TOKEN, token), (VERSION, str(version)), (KEY, key)):
         text = text.replace(word, told)
     return text.replace(CSRF, csrf()) if CSRF in text else text
 
 
 _OF_A_QUESTION = ("address", "token", "version", "key", "here")
-"""What the page of a question brings for its parts, which nobody else is shown."""
+"""Values of a question's page for its parts, which nobody else is shown."""
 
 
 @pass_context
@@ -217,7 +217,7 @@ def _part(context: Context, name: str) -> Markup:
 
 @pass_context
 def _parts_in(context: Context, group: str) -> Markup:
-    """Return the parts of the page whose names begin with a word, in their order."""
+    """Return the parts of the page by the beginning of their names, in their order."""
     names = [name for name in context["parts"] if name.startswith(group)]
     return Markup("").join(_part(context, name) for name in names)
 
@@ -233,7 +233,7 @@ def read_known_marks(asked: Request) -> dict[str, str] | None:
 
 
 OPENS = "open"
-"""What a phone has of a closed sheet that it is about to open, instead of a mark."""
+"""A phone's word, instead of a mark, for a closed sheet that it is about to open."""
 
 Sent = tuple[str, str | None]
 """A part in an answer: its mark and its text, or None as the text of a sheet that has changed."""
@@ -271,12 +271,11 @@ def find_changes(
 
 
 def keep_made(what: str, value: Any, make: Callable[[], R]) -> R:
-    """Return what ``make`` makes of a value, made now or before in the reader's language.
+    """Return the result of ``make``, made now or before in the reader's language.
 
-    what: names what is made. value: all that it is made from. What is made is used by many and
-    changed by none.
+    what: names the kind of result. value: all its inputs. Many use a result and nobody changes it.
     """
-    if not has_app_context():  # nobody reads it
+    if not has_app_context():  # without an application
         return make()
     kept = _find_caches().made
     key = make_key((what, reader_locale(), value))
@@ -288,9 +287,10 @@ def keep_made(what: str, value: Any, make: Callable[[], R]) -> R:
 
 
 def _kept(macro: Any, *values: Any) -> Markup:
-    """Return what a macro makes of values, made now or before: a card or a floor among others
-    that change. It reads nothing but its values, and is imported without a context. What is made
-    for a page with addresses of its own, or with changes marked, is made for it alone.
+    """Return the output of a macro for some values, made now or before, such as a card or a floor.
+
+    The macro reads nothing but its values, and is imported without a context. On a page with
+    addresses of its own, or with changes marked, it is called anew.
     """
     if comparing_now() or "address" in _FILLING.get():
         return Markup(macro(*values))

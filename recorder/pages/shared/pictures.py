@@ -17,7 +17,7 @@ def init_app(app: Flask) -> None:
 
 
 def icon(name: str, word: object = "") -> Markup:
-    """Return an icon of icons.svg by its name, with its word for those who listen."""
+    """Return an icon of icons.svg by its name, with its word for listeners."""
     drawn = _icon(static("icons.svg"), name)
     return Markup(f'{drawn}<span class="away">{escape(word)}</span>') if word else drawn
 

@@ -1,4 +1,4 @@
-"""What follows from a correction or a proposal, as its page shows it before it is done."""
+"""The consequences of a correction or a proposal, as its page shows them before it is done."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a seat's own link may tell the program and nobody else: where its pages lead to telling."""
+"""The private notes of a seat's own link: the way to the page for them."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def _has_gone_on(table: TableView) -> bool:
 
 
 def notice(table: TableView) -> dict[str, object] | None:
-    """Return what the page of the game says about telling: what, and whether it is due."""
+    """Return the page's line about the private note: its title, and whether it is due."""
     found = telling(table)
     if found is None:
         return None

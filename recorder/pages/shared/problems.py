@@ -19,13 +19,13 @@ from recorder.web.request_values import FORM as SCRIPT
 from recorder.web.request_values import is_asked_by
 
 FORM = "form"
-"""The key of a problem that is about no field."""
+"""The key of a problem that concerns no field; also the name that a script asks with."""
 
 
 def error_page(problem: Any) -> str | Response:
     """Return the page for an answered error (``recorder.web.errors.Problem``).
 
-    Scripts are told the same as data, with what their next send needs.
+    Scripts get the same as data, with the values for their next send.
     """
     title = _title(problem.body)
     if is_asked_by(SCRIPT):
@@ -38,10 +38,10 @@ def error_page(problem: Any) -> str | Response:
 
 
 def tell_script(problems: Mapping[str, str], **fields: object) -> None:
-    """Answer at once with what is wrong with a form, if a script sent it, which shows that itself.
+    """Answer a form with its problems at once, if a script sent it.
 
-    Without a script the page is the form again. problems: messages by field; one about no field
-    stands under ``form``. fields: of the form, that have to be others when it is sent again.
+    Without a script the page is the form again. problems: messages by field; one without a field
+    stands under ``form``. fields: new values of the form's fields for the next send.
     """
     if problems and is_asked_by(SCRIPT):
         response = _list_problems(problems, **fields)
@@ -50,7 +50,7 @@ def tell_script(problems: Mapping[str, str], **fields: object) -> None:
 
 
 def word_problem(problem: Exception) -> str:
-    """Return why something cannot be read, for somebody who never saw a record: no key of it."""
+    """Return why something cannot be read, without keys of the record."""
     if not isinstance(problem, Unreadable):
         return explain_problem(problem)
     told = wording.say(problem.message)

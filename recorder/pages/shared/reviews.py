@@ -1,4 +1,4 @@
-"""Proposals in words: those that wait, what became of the others, and who agreed."""
+"""Proposals in words: the waiting ones, the outcome of the others, and the people who agreed."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from recorder.store.log import Proposal
 class Review:
     """One proposal as pages show it.
 
-    name: who proposes. what: what is to be done. mine: whether this link proposed it. decides:
-    whether this link is asked to accept or decline it. agreed: whether its player has accepted it,
-    and it waits for others. state: as the log has it. said: what became of it.
+    name: of the proposer. what: its action, in words. mine: this link proposed it. decides: this
+    link is asked to accept or decline it. agreed: its player has accepted it, and it waits for
+    others. state: as the log has it. said: its outcome.
     """
 
     number: int
@@ -78,7 +78,7 @@ def to_tell(table: TableView, decided: int) -> list[Review]:
 
 
 def _describe_outcome(table: TableView, proposal: Proposal) -> str:
-    """Return what became of a proposal, or who has agreed so far."""
+    """Return the outcome of a proposal, or the players who have agreed so far."""
     called = sentences.names(table.header)
     agreed = listing([called[player] for player in proposal.agreed])
     match proposal.state:
@@ -96,7 +96,7 @@ def _describe_outcome(table: TableView, proposal: Proposal) -> str:
 
 
 def list_decided(table: TableView) -> Sequence[str]:
-    """Return what the table agreed on, except rulings, which show who agreed."""
+    """Return the table's decisions, except rulings, which name their players themselves."""
     called = sentences.names(table.header)
     return [
         join_sayings(

@@ -1,4 +1,4 @@
-"""Entries, operations and values as sentences; what a game words itself comes from its pages."""
+"""Entries, operations and values as sentences; a game's own sentences come from its pages."""
 
 from __future__ import annotations
 
@@ -48,12 +48,12 @@ def _ruling(known: Mapping[str, str], entry: Document) -> str:
 
 
 def meanwhile(header: Header, outcome: Stale[Any]) -> list[str]:
-    """Return in words what a sender has not seen that sent something on an older version."""
+    """Return in words the steps that the sender of an older version has not seen."""
     return [line for step in outcome.meanwhile for line in done(header, step)]
 
 
 def done(header: Header, step: Document) -> list[str]:
-    """Return in words what one operation of the history did; ``step`` as ``Tables.history``."""
+    """Return in words one operation of the history; ``step`` as in ``Tables.history``."""
     entries = [word_entry(header, entry) for entry in step.get("entries", ())]
     before = [word_entry(header, entry) for entry in step.get("before", ())]
     number = (step.get("numbers") or [1])[0]
@@ -119,7 +119,7 @@ def done(header: Header, step: Document) -> list[str]:
 
 
 def word_wish(header: Header, does: Document) -> str:
-    """Return in words what a proposal is to do. does: as ``TableView.meant`` says it."""
+    """Return a proposal's action in words. does: as ``TableView.meant`` gives it."""
     entries = does.get("entries", ())
     new = join_sayings(word_entry(header, entry) for entry in entries)
     match does["op"]:
@@ -151,7 +151,7 @@ def word_wish(header: Header, does: Document) -> str:
 
 
 def _word_clock_switch(clock: str) -> str:
-    """Return in words what the clock was switched to."""
+    """Return the new state of the clock in words."""
     if clock == clocks.PAUSED:
         return _("The clock is paused")
     return _("The clock runs") if clock == clocks.RUNS else _("The clock is switched off")
@@ -168,7 +168,7 @@ def _word_replaced_link(header: Header, link: Document) -> str:
 
 
 def who(header: Header, step: Document) -> str:
-    """Return whose link did an operation."""
+    """Return the name of the link that did an operation."""
     return names(header).get(step["seat"] or "", _("the table"))
 
 
@@ -184,14 +184,14 @@ def findings(found: Sequence[Finding]) -> str:
 
 
 def value_name(game: str, key: str, own: bool = True) -> str:
-    """Return what a value of a position is called. own: whether it is one player's."""
+    """Return the name of a value of a position. own: whether it is one player's."""
     positions = presenter.find_presenter(game).positions
     word = positions.place(key, own) if positions else key
     return record_word(key) if word in (key, key.replace("_", " ")) else word
 
 
 def value_words(value: Any, known: Mapping[str, str] | None = None) -> str:
-    """Return a value of a position in one line; what counts nothing is left out.
+    """Return a value of a position in one line; zeros are left out.
 
     known: names of players by their ids, where ids are among the values.
     """

@@ -1,4 +1,4 @@
-"""What a messenger shows of a link that is shared: title, how far the game is, a picture."""
+"""The preview of a shared link in messengers: title, state of the game, a picture."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from recorder.pages.wording import gettext as _
 
 @dataclass(frozen=True, slots=True)
 class LinkPreview:
-    """What the head of a page says for messengers: no more than everybody at the table knows.
+    """The head of a page for messengers: no more than everybody at the table knows.
 
     size: of the picture, width and height in pixels.
     """
@@ -27,7 +27,7 @@ class LinkPreview:
 
 
 def preview(table: TableView) -> LinkPreview | None:
-    """Return what is shown of a link where it is shared: of the read link, and of no other."""
+    """Return the preview of a link where it is shared: of the read link, and of no other."""
     if table.link.role != access.READ:
         return None
     header = table.header
@@ -40,7 +40,7 @@ def preview(table: TableView) -> LinkPreview | None:
 
 
 def standing(table: TableView) -> str:
-    """Return how far a game is, or who won it."""
+    """Return the state of a game, or its winner, in words."""
     if table.over:
         called = names(table.header)
         winners = [called[player] for player in table.result["winners"]]

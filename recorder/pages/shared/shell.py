@@ -1,7 +1,7 @@
-"""What stays on the phone: the shell of the pages, its version, and how it is installed.
+"""The shell that stays on the phone, its version, and its installation.
 
-The shell is what surrounds a page's content: templates, styles, scripts. A page names the version
-it came with, and every answer names the version that gave it. So a page that was opened before an
+The shell is all of a page but its content: templates, styles, scripts. A page names the version it
+came with, and every answer names the version that gave it. So a page that was opened before an
 update notices the new program. Where a browser holds the connection for secure, a worker
 (static/worker.js) keeps shell and last pages, and the manifest lets the phone install it.
 """
@@ -79,7 +79,7 @@ def _name_the_version(response: Response) -> Response:
 
 @shell.get("/worker.js")
 def worker() -> Response:
-    """Answer the worker's script, begun by what it is to keep; a new version is a new script."""
+    """Answer the worker's script after a list of files to keep; a new version is a new script."""
     first = [url_for("shell.offline"), *(static(name) for name in FIRST)]
     told = {"VERSION": version(), "FIRST": first, "ROOT": request.script_root}
     begun = "".join(f"const {name} = {json.dumps(said)};\n" for name, said in told.items())
@@ -89,13 +89,13 @@ def worker() -> Response:
 
 @shell.get("/offline")
 def offline() -> str:
-    """Show a page in place of one that the phone has not saved, and list those it has."""
+    """Show a page in place of an unsaved one, and list the saved ones."""
     return render_template("offline.html")
 
 
 @shell.get("/manifest.webmanifest")
 def manifest() -> Response:
-    """Answer what a phone needs to install the pages, in the reader's language."""
+    """Answer the manifest for installing the pages, in the reader's language."""
     icons = [
         {"src": static(name), "sizes": size, "type": "image/png", "purpose": purpose}
         for name, size, purpose in ICONS

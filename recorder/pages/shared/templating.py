@@ -17,7 +17,7 @@ from adjudicator.messages import DataSentence, M, format_signed
 from recorder.pages import wording
 
 _escaped = markupsafe._escape_inner  # type: ignore[attr-defined]
-"""What ``escape`` calls for a text; its answer is no Markup yet."""
+"""The part of ``escape`` for plain text; its result is no Markup yet."""
 
 
 EVALUATED = pass_eval_context(lambda _evaluated: None).jinja_pass_arg  # type: ignore[attr-defined]
@@ -25,7 +25,7 @@ EVALUATED = pass_eval_context(lambda _evaluated: None).jinja_pass_arg  # type: i
 
 
 class _Code(CodeGenerator):
-    """Code that calls ``printed`` for what stands in ``{{ }}``."""
+    """Code that calls ``printed`` for the value of ``{{ }}``."""
 
     def _output_child_pre(self, node: nodes.Expr, frame: Frame, finalize: Any) -> None:
         if frame.eval_ctx.volatile or not frame.eval_ctx.autoescape:
@@ -41,10 +41,10 @@ class _Code(CodeGenerator):
 
 
 class _Context(Context):
-    """What a template knows while it becomes text."""
+    """The names and calls of a template while it is rendered."""
 
     def call(self, called: Any, /, *args: Any, **named: Any) -> Any:
-        """Return what a call in a template returns; most of them ask for nothing of Jinja's."""
+        """Return the result of a call in a template; most calls need nothing of Jinja's."""
         kind = type(called)
         if kind is not Macro and kind is not FunctionType:
             return super().call(called, *args, **named)
@@ -60,10 +60,10 @@ class _Context(Context):
 
 
 class _Template(Template):
-    """A template whose macros, where they are imported without a context, are made once.
+    """A template that makes its macros once if they are imported without a context.
 
-    Jinja compares the globals of both sides at every import, which costs more than the macros;
-    here no template has globals of its own.
+    Jinja compares the globals of both sides at every import, which costs more than the macros; here
+    no template has globals of its own.
     """
 
     def _get_default_module(self, _ctx: Context | None = None) -> TemplateModule:
@@ -94,9 +94,9 @@ class Templates(Environment):
 
     @staticmethod
     def printed(value: Any) -> str:
-        """Return what stands in ``{{ }}`` as a page has it: said, and escaped if it is no markup.
+        """Return the text for a value in ``{{ }}``: worded, and escaped if it is no markup.
 
-        It is text and not Markup: nobody asks again whether it is safe.
+        It is str and not Markup, so that nothing checks it again.
         """
         kind = type(value)
         text: str
@@ -114,10 +114,10 @@ _METHODS = frozenset(dir(dict))
 
 
 def say_value(value: Any) -> Any:
-    """Return what stands in a template's ``{{ }}``: what the rules say is said to the reader.
+    """Return a value in ``{{ }}`` in the reader's language, if the rules worded it.
 
-    A number below 0 has a true minus sign, in an address or a field only where it is made a
-    string there (``|string``).
+    A number below 0 gets a true minus sign, in an address or a field only where the template makes
+    it a string (``|string``).
     """
     kind = type(value)
     if kind is str or kind is Markup:  # nearly everything, and asked hundreds of times a page

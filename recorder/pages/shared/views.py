@@ -1,4 +1,4 @@
-"""What a presenter works from: a recorded game as one link sees it, or a replay alone."""
+"""Views for presenters: of a recorded game as one link sees it, or of a replay alone."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def of_table(table: TableView, shown: str | None, offers_all: bool = False) -> V
 
 
 def _points(table: TableView) -> dict[str, int]:
-    """Return every player's points; until the end is told, those that everybody saw before."""
+    """Return every player's points; until the end is told, the points that everybody saw before."""
     shown = presenter.find_presenter(table.header["game"])
     if table.may_show_score or not shown.points_before_end:
         return table.totals
@@ -55,7 +55,7 @@ def _points(table: TableView) -> dict[str, int]:
 
 
 def of_moment(table: TableView, then: TableView, front: str | None) -> View:
-    """Return an earlier moment of a recorded game: what lay on the table, nothing to be entered.
+    """Return an earlier moment of a recorded game: the table as it lay, nothing to be entered.
 
     then: the game at that moment (``TableView.at``). front: the player whose board is in front.
     """
