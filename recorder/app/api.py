@@ -33,7 +33,7 @@ from recorder.league.pages.importing import (
     part_doubles,
     people_asked,
 )
-from recorder.league.pages.newcomers import answer_fields
+from recorder.league.pages.newcomers import SEAT_FIELD, answer_fields
 from recorder.league.service import League
 from recorder.pages.forms.entry_forms import new_key
 from recorder.pages.referee import casebook_pages, search
@@ -476,9 +476,11 @@ def answer_import(asked: dict[str, Any], lt: str, number: int) -> Any:
     league = open_as_member(lt)
     own = import_under_way(league, number)
     part_doubles(league, own, asked["games"])
-    lacks = answer_names(league, own, answer_fields(asked["people"]))
+    lacks = answer_names(league, own, answer_fields(asked["people"], asked["seats"]))
     if lacks is not None:
-        names = ", ".join(one["name"] for one in lacks["asked"] if one["missing"])
+        missing = [one for one in lacks["asked"] if one["missing"]]
+        missing += [one for one in lacks["equal"] if one["wrong"]]
+        names = ", ".join(one["name"] for one in missing)
         told = _("say who is meant: %(names)s", names=names)
         raise Problem(422, "unfit", told, key="people")
     return _import_now(lt, number)
@@ -546,9 +548,14 @@ def _import(league: League, own: Import) -> dict[str, Any]:
         for one in own.added
     ]
     facts = {"number": own.id, "total": own.total, "done": own.done, "over": own.over}
-    asks = people_asked(league, own)["asked"] if own.asks else ()
+    question = people_asked(league, own) if own.asks else {"asked": (), "equal": ()}
     people = [
         {"name": one["name"], "near": [{"id": id_, "name": name} for id_, name in one["near"]]}
-        for one in asks
+        for one in question["asked"]
     ]
-    return facts | {"files": files, "asks": people}
+    equal = [
+        {"seat": field.removeprefix(SEAT_FIELD), "file": one["file"], "name": word}
+        for one in question["equal"]
+        for field, _number, word in one["seats"]
+    ]
+    return facts | {"files": files, "asks": people, "equal": equal}

@@ -384,6 +384,12 @@ class ImportAnswerSchema(Schema):
         load_default=dict,
         **_about("by name as it was asked a player's id, or `new`"),
     )
+    seats = fields.Dict(
+        keys=fields.String(validate=Length(max=NAME)),
+        values=fields.String(validate=Length(min=1, max=NAME)),
+        load_default=dict,
+        **_about("by the `seat` of `equal` a name that tells the player from the others"),
+    )
     games = fields.Dict(
         keys=fields.String(validate=Length(max=NAME)),
         values=fields.String(validate=OneOfWords(["same", "other"])),
@@ -696,6 +702,14 @@ class AskedNameSchema(Schema):
     near = fields.List(fields.Nested(LeaguePlayerSchema))
 
 
+class EqualNameSchema(Schema):
+    """A player of an import whose name somebody else at the table has, too."""
+
+    seat = fields.String(**_about("how the answer names the seat: record and seat, from 0"))
+    file = fields.String(**_about("of the record"))
+    name = fields.String()
+
+
 class ImportSchema(Schema):
     """An import into a league, which goes on by itself."""
 
@@ -707,6 +721,10 @@ class ImportSchema(Schema):
     asks = fields.List(
         fields.Nested(AskedNameSchema),
         **_about("it waits until these are answered; nothing is judged before"),
+    )
+    equal = fields.List(
+        fields.Nested(EqualNameSchema),
+        **_about("players of one table with the same name; it waits for names that differ"),
     )
 
 

@@ -28,7 +28,7 @@ from recorder.languages.speech import gettext
 from recorder.league.league_state import NAME, clean_line
 from recorder.league.league_store import LeagueStore
 from recorder.league.points import Unfit, lazy
-from recorder.league.service import Joining, Leagues
+from recorder.league.service import Joining, Leagues, name_key
 from recorder.serving.platform import Work
 from recorder.store.ledger import LINK, Link, current_time
 
@@ -56,7 +56,8 @@ LOOK = 20.0
 class Import:
     """An import. where: the table of an evening it is for. content: None when it is over.
 
-    people: the player meant by each unknown name, see ``Leagues.import_record``. asks: its sender
+    people: the player meant by each unknown name, see ``Leagues.import_record``. seats: by
+    ``NamedSeat.id`` the name of a player, where two at a table have the same name. asks: its sender
     has still to name them; until then nothing is judged.
     """
 
@@ -70,6 +71,7 @@ class Import:
     content: bytes | None
     added: Sequence[Joining]
     people: Mapping[str, str]
+    seats: Mapping[str, str]
     asks: bool
 
     @property
@@ -82,10 +84,31 @@ class Import:
         """How many records have been judged."""
         return len(self.added)
 
-    def names(self) -> list[str]:
-        """Return the names of the players in its readable records, each once."""
+    def seated(self) -> list[NamedSeat]:
+        """Return the seats of its readable records, see ``list_named_seats``."""
         assert self.content is not None
-        return names_in([content for _at, _name, content in _read_packed_files(self.content, 0)])
+        files = _read_packed_files(self.content, 0)
+        return list_named_seats([(name, content) for _at, name, content in files])
+
+    def names_of(self, at: int) -> dict[int, str]:
+        """Return by seat the names that were given to players of record ``at``."""
+        named = {tuple(map(int, id_.split("."))): name for id_, name in self.seats.items()}
+        return {seat: name for (record, seat), name in named.items() if record == at}
+
+
+@dataclass(frozen=True, slots=True)
+class NamedSeat:
+    """A seat of a record of an import. file: the record's name. number: from 0."""
+
+    record: int
+    file: str
+    number: int
+    name: str
+
+    @property
+    def id(self) -> str:
+        """How an answer names the seat: record and seat, such as ``0.2``."""
+        return f"{self.record}.{self.number}"
 
 
 class Imports:
@@ -128,7 +151,7 @@ class Imports:
                     link.id,
                     key,
                     language,
-                    json.dumps({"where": where, "people": {}}),
+                    json.dumps({"where": where, "people": {}, "seats": {}}),
                     len(files),
                     current_time(),
                     _pack_files(files),
@@ -145,12 +168,15 @@ class Imports:
             [league, SENDER, before],
         )
 
-    def answer(self, own: Import, people: Mapping[str, str], holder: str) -> bool:
+    def answer(
+        self, own: Import, people: Mapping[str, str], seats: Mapping[str, str], holder: str
+    ) -> bool:
         """Let a waiting import begin with the people its sender named; return whether it waited.
 
-        people: see ``Import``. holder: the process that will judge it.
+        people, seats: see ``Import``. holder: the process that will judge it.
         """
-        place = json.dumps({"where": own.where, "people": people}, ensure_ascii=False)
+        told = {"where": own.where, "people": people, "seats": seats}
+        place = json.dumps(told, ensure_ascii=False)
         with self.store.store.writing():
             return bool(
                 self.db.execute(
@@ -242,21 +268,30 @@ class Imports:
             row["content"],
             [Joining(one["name"], one["key"], one["problem"], bool(one["again"])) for one in added],
             place["people"],
+            place.get("seats", {}),
             row["holder"] == SENDER and row["content"] is not None,
         )
 
 
-def names_in(contents: Iterable[bytes]) -> list[str]:
-    """Return the names of the players in the readable records, each once."""
-    names: dict[str, None] = {}
-    for content in contents:
+def list_named_seats(files: Iterable[tuple[str, bytes]]) -> list[NamedSeat]:
+    """Return the seats of the readable records. files: names and contents."""
+    seats: list[NamedSeat] = []
+    for at, (file, content) in enumerate(files):
         try:
-            document = decode_json(content)
-            for seat in document["players"]:
-                names.setdefault(clean_line(str(seat["name"]), NAME, "name", least=1))
+            for number, seat in enumerate(decode_json(content)["players"]):
+                name = clean_line(str(seat["name"]), NAME, "name", least=1)
+                seats.append(NamedSeat(at, file, number, name))
         except (Unreadable, Unfit, LookupError, TypeError):
             continue  # it is said of this record when it is judged
-    return list(names)
+    return seats
+
+
+def list_equal_seats(seats: Iterable[NamedSeat]) -> list[NamedSeat]:
+    """Return the seats whose name somebody else at the same table has, too."""
+    tables: dict[tuple[int, str], list[NamedSeat]] = {}
+    for seat in seats:
+        tables.setdefault((seat.record, name_key(seat.name)), []).append(seat)
+    return [seat for table in tables.values() if len(table) > 1 for seat in table]
 
 
 def _next_deadline() -> str:
@@ -381,7 +416,9 @@ class Importer:
             link = imports.link(own)
             key = f"{own.key}.{at}"
             with service.store.db.defer_sync():  # records lost in a power cut are judged again
-                added = service.import_record(link, name, content, key, own.where, own.people)
+                added = service.import_record(
+                    link, name, content, key, own.where, own.people, own.names_of(at)
+                )
                 return imports.note(own.id, at, added, self.holder)
 
     def _give_up(self, own: Import, at: int, name: str) -> bool:

@@ -144,7 +144,7 @@ def drop_imports(league: League, player: str) -> None:
     imports, known = Imports(league.service.store), list_names_of_player(league, player)
     for number in imports.under_way(league.link.ledger):
         own = imports.find(league.link.ledger, number)
-        if own.asks and known & set(own.names()):
+        if own.asks and known & {seat.name for seat in own.seated()}:
             imports.end(number)
 
 

@@ -573,13 +573,15 @@ class Leagues(Ledger[League]):
         key: str,
         where: Mapping[str, Any] | None = None,
         people: Mapping[str, str] | None = None,
+        names: Mapping[int, str] | None = None,
     ) -> Joining:
         """Judge one record file, keep it as a game, and let it join. Never raises for its content.
 
         link: of the league. name: of the file. people: the player's id by folded name, for names
-        that the league does not know; other names become new players. where: see ``join``. A game
-        that is in the league already is not kept a second time. A game similar to another counts
-        once, until a person says that they are two.
+        that the league does not know; other names become new players. names: by seat the name of a
+        player, instead of the record's. where: see ``join``. A game that is in the league already
+        is not kept a second time. A game similar to another counts once, until a person says that
+        they are two.
         """
         try:
             record = parse(source)
@@ -594,8 +596,15 @@ class Leagues(Ledger[League]):
                 return Joining(name, problem=gettext("the game is not finished"))
             if "played_on" in record.document:
                 check_day(str(record.document["played_on"]), "played_on")
-            check_names_differ(str(seat["name"]) for seat in record.document["players"])
-            seats = _choose_meant(record.document["players"], people)
+            called = [
+                {**seat, "name": (names or {}).get(at, str(seat["name"]))}
+                for at, seat in enumerate(record.document["players"])
+            ]
+            check_names_differ(seat["name"] for seat in called)
+            seats = {
+                seat["id"]: seat["name"] for at, seat in enumerate(called) if at in (names or {})
+            }
+            seats |= _choose_meant(called, people)
             started = self.tables.keep_game(
                 record, played, listed=False, key=f"{link.ledger} {key}"
             )

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import io
 import json
+import re
 from typing import Any
 
 import pytest
@@ -97,13 +99,48 @@ TWO = ("Anna", " anna ")
 """Names that nobody can tell apart."""
 
 
-def test_equal_names_at_one_table_are_refused_and_told_by_name(web: Web) -> None:
-    """Else the next result would go to one of them."""
-    document = json.loads(web.record("samoa-3p.json"))
+def equal_names(web: Web) -> dict[str, Any]:
+    """Return a record of three at whose table two have the same name."""
+    document: dict[str, Any] = json.loads(web.record("samoa-3p.json"))
     for seat, name in zip(document["players"], TWO, strict=False):
         seat["name"] = name
-    page = web.send(("a.json", json.dumps(document).encode()))
-    assert "add what tells them apart" in page.text
+    return document
+
+
+def test_an_import_asks_for_what_tells_equal_names_apart(web: Web) -> None:
+    """Else the next result would go to one of them. A known name means the player who has it."""
+    web.post("/players", name="Anna Berg", key="p")
+    content = json.dumps(equal_names(web)).encode()
+    files = {"files": [(io.BytesIO(content), "a.json")], "key": "k"}
+    place = web.client.post(web.links["member"] + "/add/files", data=files).headers["Location"]
+    page = web.client.get(place)
+    assert "Two players are called Anna; add what tells them apart." in page.text
+    names = {"seat-0.0": "Anna Berg", "seat-0.1": "anna berg", "who-anna": "new"}
+    refused = web.client.post(place, data=names)
+    assert refused.status_code == 422
+    assert 'value="anna berg"' in refused.text
+    web.client.post(place, data=names | {"seat-0.1": "Anna M\u00fcller"})
+    assert "Anna M\u00fcller" in web.get("/games/g1")
+    assert sorted(re.findall(r'/players/(p\d+)"', web.get("/games/g1"))) == ["p1", "p2", "p3"]
+    assert "Anna Berg" in web.get("/games/g1")
+
+
+def test_a_program_says_what_tells_equal_names_apart(web: Web) -> None:
+    path = f"/api/v1/leagues/{web.links['member'].removeprefix('/l/')}/imports"
+    told = web.client.post(path, json=equal_names(web))
+    assert told.json["equal"] == [
+        {"seat": "0.0", "file": "record.json", "name": "Anna"},
+        {"seat": "0.1", "file": "record.json", "name": "anna"},
+    ]
+    place = told.headers["Location"]
+    lacks = web.client.post(place, json={"seats": {"0.0": "Anna B."}})
+    assert (lacks.status_code, lacks.json["error"]["message"]) == (422, "say who is meant: Anna")
+    done = web.client.post(place, json={"seats": {"0.0": "Anna B.", "0.1": "Anna M."}})
+    assert (done.json["equal"], done.json["files"][0]["key"]) == ([], "g1")
+
+
+def test_equal_names_at_a_table_that_joins_are_told_by_name(web: Web) -> None:
+    document = equal_names(web)
     started = web.client.post("/api/v1/records", json=document).get_json()
     link = next(own["token"] for own in started["links"] if own["role"] == "table")
     fields = {f"seat-{seat['id']}": seat["name"] for seat in document["players"]}

@@ -81,6 +81,16 @@ def test_an_old_form_does_not_open_a_league_whose_links_were_replaced(client: Fl
     assert again.status_code == 404
 
 
+@pytest.mark.parametrize("game", ["austria", "samoa"])
+def test_a_set_up_asks_for_what_tells_equal_names_apart(client: FlaskClient, game: str) -> None:
+    form = {"name-0": "Anna", "name-1": " anna", "name-2": "Boris"}
+    refused = client.post(f"/new/{game}", data=form)
+    assert refused.status_code == 422
+    assert "Two players are called anna; add what tells them apart." in refused.text
+    told = client.post(f"/new/{game}", data=form | {"name-1": "Anna M."})
+    assert "add what tells them apart" not in told.text
+
+
 @pytest.mark.rule("GAH-CARD-36")
 def test_another_box_of_2015_follows_what_its_card_prints(
     client: FlaskClient, filled: dict[str, str]

@@ -13,7 +13,14 @@ from recorder.languages import speech
 from recorder.league import leaving as going
 from recorder.league.archive import unpack_records
 from recorder.league.doubles import OTHER_GAME
-from recorder.league.imports import AT_ONCE, Import, Imports, names_in
+from recorder.league.imports import (
+    AT_ONCE,
+    Import,
+    Imports,
+    NamedSeat,
+    list_equal_seats,
+    list_named_seats,
+)
 from recorder.league.known import league_service
 from recorder.league.league_state import APART, LeagueState
 from recorder.league.pages.frame import (
@@ -27,7 +34,13 @@ from recorder.league.pages.frame import (
     sent_key,
 )
 from recorder.league.pages.joining_games import adding_page, begin_adding
-from recorder.league.pages.newcomers import describe_question, read_answers
+from recorder.league.pages.newcomers import (
+    describe_equal_seats,
+    describe_question,
+    read_answers,
+    read_seat_names,
+)
+from recorder.league.people import list_known_names
 from recorder.league.points import Unfit, lazy
 from recorder.league.service import Joining, League, explain_unfit
 from recorder.pages.wording import gettext as _
@@ -75,8 +88,7 @@ def begin_import(
     contents = unpack_records(files)
     limits.count_records([len(content) for _name, content in contents])
     importer = current_app.extensions["imports"]
-    names = names_in([content for _name, content in contents]) if state is not None else []
-    asks = state is not None and any(own.near or not alike for own in state.find_newcomers(names))
+    asks = state is not None and _has_questions(state, list_named_seats(contents), alike)
     number = Imports(league_service().store).begin(
         link,
         contents,
@@ -89,6 +101,12 @@ def begin_import(
     if not asks:
         _start_judging(number, len(contents))
     return number
+
+
+def _has_questions(state: LeagueState, seated: Sequence[NamedSeat], alike: bool) -> bool:
+    """Return whether somebody is asked about names. alike: see ``begin_import``."""
+    fresh = state.find_newcomers([seat.name for seat in seated])
+    return any(own.near or not alike for own in fresh) or bool(list_equal_seats(seated))
 
 
 def _start_judging(number: int, records: int) -> None:
@@ -118,7 +136,8 @@ def import_of(lt: str, number: int) -> str:
     own = import_under_way(league, number)
     people = people_asked(league, own) if own.asks else None
     doubles = {one.key: list_doubles_of(league, one) for one in own.added}
-    return league_page("imported.html", league, "games", own=own, people=people, doubles=doubles)
+    shown = {"people": people, "doubles": doubles, "known": list_known_names(league)}
+    return league_page("imported.html", league, "games", own=own, **shown)
 
 
 def list_doubles_of(league: League, added: Joining) -> list[tuple[str, str]]:
@@ -160,7 +179,8 @@ def answer_import(lt: str, number: int) -> ResponseReturnValue:
         return go_back("add", league, _("Nothing was imported."))
     asked = answer_names(league, own, request.form)
     if asked is not None:
-        return league_page("imported.html", league, "games", own=own, people=asked), 422
+        shown = {"people": asked, "known": list_known_names(league)}
+        return league_page("imported.html", league, "games", own=own, **shown), 422
     return redirect(url_for("league.import_of", lt=lt, number=number), 303)
 
 
@@ -172,19 +192,30 @@ def answer_names(league: League, own: Import, answers: Mapping[str, str]) -> dic
     """
     if not own.asks:
         return None
-    names = own.names()
-    fresh = league.state.find_newcomers(names)
+    seated = own.seated()
+    equal = list_equal_seats(seated)
+    names, wrong = read_seat_names(seated, equal, answers)
+    called = _list_called(seated, names)
+    fresh = league.state.find_newcomers(called)
     people, missing = read_answers(league, fresh, answers)
-    if missing:
-        return describe_question(league, names, fresh, missing)
+    if missing or wrong:
+        told = describe_question(league, called, fresh, missing if not wrong else ())
+        return told | {"equal": describe_equal_seats(equal, answers, wrong)}
     if Imports(league_service().store).answer(
-        own, people, current_app.extensions["imports"].holder
+        own, people, names, current_app.extensions["imports"].holder
     ):
         _start_judging(own.id, own.total)
     return None
 
 
+def _list_called(seated: Sequence[NamedSeat], names: Mapping[str, str]) -> list[str]:
+    """Return the names of players, each once. names: by seat, in the place of the record's."""
+    return list(dict.fromkeys(names.get(seat.id) or seat.name for seat in seated))
+
+
 def people_asked(league: League, own: Import) -> Mapping[str, Any]:
-    """Return the names of an import about which its sender is asked; see ``asked_of``."""
-    names = own.names()
-    return describe_question(league, names, league.state.find_newcomers(names))
+    """Return the names of an import about which its sender is asked; see ``newcomers``."""
+    seated = own.seated()
+    called = _list_called(seated, {})
+    told = describe_question(league, called, league.state.find_newcomers(called))
+    return told | {"equal": describe_equal_seats(list_equal_seats(seated), {})}

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from flask import request
 
-from recorder.league.league_state import Newcomer
+from recorder.league.imports import NamedSeat
+from recorder.league.league_state import NAME, Newcomer, plain_line
 from recorder.league.pages.frame import league_page
 from recorder.league.people import make_namer
 from recorder.league.service import League, name_key
 
 NEW = "new"
 """The answer that a name means a new player."""
+
+SEAT_FIELD = "seat-"
+"""How fields begin that tell players of one table apart; the seat's id follows."""
 
 OWN = ("who-", "asked", "csrf_token")
 """How fields begin that are the question's own."""
@@ -55,9 +60,13 @@ def describe_question(
     }
 
 
-def answer_fields(people: Mapping[str, str]) -> dict[str, str]:
-    """Return the fields of an answer that a program sends: by name a player's id, or ``new``."""
-    return {_field_of(name): meant for name, meant in people.items()}
+def answer_fields(people: Mapping[str, str], seats: Mapping[str, str]) -> dict[str, str]:
+    """Return the fields of an answer that a program sends.
+
+    people: by name a player's id, or ``new``. seats: by id a name.
+    """
+    fields = {_field_of(name): meant for name, meant in people.items()}
+    return fields | {SEAT_FIELD + id_: name for id_, name in seats.items()}
 
 
 def read_answers(
@@ -74,6 +83,53 @@ def read_answers(
         elif answer != NEW:
             missing.append(_field_of(own.name))
     return people, missing
+
+
+def describe_equal_seats(
+    equal: Sequence[NamedSeat], form: Mapping[str, str], wrong: Sequence[str] = ()
+) -> list[dict[str, Any]]:
+    """Return what the question needs about seats with equal names: a part for each table.
+
+    wrong: ids of the seats whose names do not tell them apart yet.
+    """
+    tables: dict[tuple[int, str], list[NamedSeat]] = {}
+    for seat in equal[:MOST_ASKED]:
+        tables.setdefault((seat.record, name_key(seat.name)), []).append(seat)
+    return [
+        {
+            "name": seats[0].name,
+            "file": seats[0].file,
+            "wrong": any(seat.id in wrong for seat in seats),
+            "seats": [
+                (SEAT_FIELD + seat.id, seat.number + 1, form.get(SEAT_FIELD + seat.id, seat.name))
+                for seat in seats
+            ],
+        }
+        for seats in tables.values()
+    ]
+
+
+def read_seat_names(
+    seated: Sequence[NamedSeat], equal: Sequence[NamedSeat], form: Mapping[str, str]
+) -> tuple[dict[str, str], list[str]]:
+    """Return the names that tell players of one table apart, and the seats that lack one.
+
+    seated: all seats of the records. equal: those that are asked about. Both parts of the answer
+    name a seat by its id.
+    """
+    asked = {seat.id for seat in equal[:MOST_ASKED]}
+    names = {id_: plain_line(form.get(SEAT_FIELD + id_, ""))[:NAME] for id_ in asked}
+    tables: dict[int, Counter[str]] = {}
+    for seat in seated:
+        called = name_key(names.get(seat.id, seat.name))
+        tables.setdefault(seat.record, Counter())[called] += 1
+    wrong = [
+        seat.id
+        for seat in seated
+        if seat.id in asked
+        and (not names[seat.id] or tables[seat.record][name_key(names[seat.id])] > 1)
+    ]
+    return names, wrong
 
 
 def settle_names(

@@ -16,7 +16,7 @@ from recorder.pages.austria import card_lists, dayboards, modules, printed_figur
 from recorder.pages.austria.components import kept
 from recorder.pages.kept import houserules
 from recorder.pages.presenter import Problems
-from recorder.pages.start.seats import seat_id
+from recorder.pages.start.seats import explain_equal_names, seat_id
 from recorder.pages.wording import gettext as _
 from recorder.pages.wording import lazy, listing
 
@@ -283,6 +283,8 @@ def _players(
         seats[player["id"]] = seat
     if len(seated) < 2:
         problems["players"] = _("Enter the names of two to four players.")
+    elif equal := explain_equal_names(seated):
+        problems["players"] = equal
     used = [player.get("colour") for player in seated if player.get("colour")]
     if len(set(used)) != len(used):
         problems["players"] = _("Two players have the same colour.")

@@ -23,7 +23,7 @@ from recorder.games.tables import TableView
 from recorder.pages.kept import houserules
 from recorder.pages.presenter import Problems
 from recorder.pages.samoa import printed_figures, terms
-from recorder.pages.start.seats import seat_id
+from recorder.pages.start.seats import explain_equal_names, seat_id
 from recorder.pages.wording import day
 from recorder.pages.wording import gettext as _
 
@@ -155,6 +155,8 @@ def _players(
             tie = seated[-1]["id"]
     if len(seated) < FEWEST_PLAYERS:
         problems["players"] = _("Enter the names of three to six players.")
+    elif equal := explain_equal_names(seated):
+        problems["players"] = equal
     elif not tie:
         tie = seated[-1]["id"]
     return seated, tie

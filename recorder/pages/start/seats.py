@@ -1,9 +1,12 @@
-"""Players of a set-up form: the ids that a record knows them by."""
+"""Players of a set-up form: the ids that a record knows them by, names that differ."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from string import ascii_lowercase
+from unicodedata import normalize
+
+from recorder.pages.wording import gettext as _
 
 
 def seat_id(taken: Sequence[str]) -> str:
@@ -12,3 +15,14 @@ def seat_id(taken: Sequence[str]) -> str:
     Names change, and who leaves a league for good takes the name along; ids stay in every entry.
     """
     return ascii_lowercase[len(taken)]
+
+
+def explain_equal_names(players: Sequence[Mapping[str, str]]) -> str | None:
+    """Return what is wrong with the names of players: two have the same; None for nothing."""
+    taken: set[str] = set()
+    for player in players:
+        name = " ".join(normalize("NFC", player["name"]).split())
+        if name.casefold() in taken:
+            return _("two players are called %(name)s; add what tells them apart", name=name)
+        taken.add(name.casefold())
+    return None
