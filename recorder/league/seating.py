@@ -5,7 +5,9 @@ A small search with a fixed seed: the same people, meetings and ratings give the
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
 from itertools import combinations
 from random import Random
 
@@ -19,6 +21,12 @@ USUAL = 4
 
 MOST = 120
 """People that one evening seats."""
+
+HUNDREDTHS = 100
+"""The cost of a pair that meets again; costs are whole numbers."""
+
+SHARE = 4
+"""How many such pairs one seat too many at smaller tables costs; fewer make it uneven."""
 
 TRIES = 6_000
 """Swaps that are looked at, at least; some tenths of a second for a hundred people."""
@@ -45,13 +53,34 @@ def table_sizes(count: int, least: int, most: int) -> tuple[int, ...]:
     return tuple([small + 1] * larger + [small] * (tables - larger))
 
 
+@dataclass(frozen=True, slots=True)
+class SeatingPast:
+    """Earlier seating. met: how often two have sat together, see ``count_meetings``.
+
+    small: see ``count_small_seats``.
+    """
+
+    met: Met
+    small: Mapping[str, int] = field(default_factory=dict)
+
+    def count_repeats(self, table: Sequence[str], usual: int) -> int:
+        """Return the cost of a table in hundredths of one pair that has met once.
+
+        A pair's meetings are squared. usual: the size of the round's largest tables; a smaller one
+        costs more for people who sat at smaller tables more often than others.
+        """
+        again = sum(self.met.get(frozenset(pair), 0) ** 2 for pair in combinations(table, 2))
+        share = sum(self.small.get(person, 0) for person in table) if len(table) < usual else 0
+        return HUNDREDTHS * again + SHARE * share
+
+
 def propose_tables(
-    people: Sequence[str], least: int, most: int, met: Met, strength: Mapping[str, float]
+    people: Sequence[str], least: int, most: int, past: SeatingPast, strength: Mapping[str, float]
 ) -> Tables:
     """Return tables for everybody named.
 
-    met: how often two have sat together. strength: by person, any scale; a missing person counts as
-    the average of the others. Raises Unfit.
+    strength: by person, any scale; a missing person counts as the average of the others. Raises
+    Unfit.
     """
     order = sorted(set(people))
     wanted = table_sizes(len(order), least, most)
@@ -64,8 +93,8 @@ def propose_tables(
     while left > 0:
         chance.shuffle(order)
         tables = _deal_tables(order, wanted)
-        left -= max(1, _improve_tables(tables, met, strong, left))
-        cost = _seating_cost(tables, met, strong)
+        left -= max(1, _improve_tables(tables, past, strong, left))
+        cost = _seating_cost(tables, past, strong)
         if best_cost is None or cost < best_cost:
             best, best_cost = tables, cost
         if len(wanted) == 1 or not any(cost):
@@ -84,16 +113,12 @@ def _deal_tables(order: Sequence[str], wanted: Sequence[int]) -> list[list[str]]
 
 
 def _seating_cost(
-    tables: Sequence[Sequence[str]], met: Met, strong: Mapping[str, float]
+    tables: Sequence[Sequence[str]], past: SeatingPast, strong: Mapping[str, float]
 ) -> tuple[int, float]:
-    """Return meetings again (squared, so that two of one pair weigh more), then unevenness."""
-    return sum(_count_meetings_again(table, met) for table in tables), _measure_unevenness(
-        tables, strong
-    )
-
-
-def _count_meetings_again(table: Sequence[str], met: Met) -> int:
-    return sum(met.get(frozenset(pair), 0) ** 2 for pair in combinations(table, 2))
+    """Return the repeats of all tables, then the unevenness of their means."""
+    usual = max(map(len, tables), default=0)
+    repeats = sum(past.count_repeats(table, usual) for table in tables)
+    return repeats, _measure_unevenness(tables, strong)
 
 
 def _measure_unevenness(tables: Sequence[Sequence[str]], strong: Mapping[str, float]) -> float:
@@ -103,11 +128,11 @@ def _measure_unevenness(tables: Sequence[Sequence[str]], strong: Mapping[str, fl
 
 
 def _improve_tables(
-    tables: list[list[str]], met: Met, strong: Mapping[str, float], left: int
+    tables: list[list[str]], past: SeatingPast, strong: Mapping[str, float], left: int
 ) -> int:
     """Swap people between tables while that helps; return how many swaps were looked at."""
     looked = 0
-    cost = _seating_cost(tables, met, strong)
+    cost = _seating_cost(tables, past, strong)
     better = True
     while better and looked < left:
         better = False
@@ -115,7 +140,7 @@ def _improve_tables(
             for i in range(len(tables[one])):
                 for j in range(len(tables[other])):
                     looked += 1
-                    kept = _try_swap(tables, (one, i), (other, j), met, strong, cost)
+                    kept = _try_swap(tables, (one, i), (other, j), past, strong, cost)
                     if kept is not None:
                         cost, better = kept, True
     return looked
@@ -125,20 +150,16 @@ def _try_swap(
     tables: list[list[str]],
     first: tuple[int, int],
     second: tuple[int, int],
-    met: Met,
+    past: SeatingPast,
     strong: Mapping[str, float],
     cost: tuple[int, float],
 ) -> tuple[int, float] | None:
     """Swap two people and return the new cost, or leave them and return None."""
-    one, other = first[0], second[0]
-    before = _count_meetings_again(tables[one], met) + _count_meetings_again(tables[other], met)
+    usual = max(map(len, tables))
+    changed = tables[first[0]], tables[second[0]]
+    before = sum(past.count_repeats(table, usual) for table in changed)
     _swap_seats(tables, first, second)
-    after = (
-        cost[0]
-        - before
-        + _count_meetings_again(tables[one], met)
-        + _count_meetings_again(tables[other], met)
-    )
+    after = cost[0] - before + sum(past.count_repeats(table, usual) for table in changed)
     if after <= cost[0]:
         cost_then = (after, _measure_unevenness(tables, strong))
         if cost_then < cost:
@@ -168,3 +189,20 @@ def count_meetings(tables: Sequence[frozenset[str]]) -> dict[frozenset[str], int
         for pair in combinations(sorted(table), 2):
             met[frozenset(pair)] = met.get(frozenset(pair), 0) + 1
     return met
+
+
+def count_small_seats(rounds: Iterable[Sequence[Sequence[str]]]) -> dict[str, int]:
+    """Return by person the seats at smaller tables beyond a fair share of them, in hundredths.
+
+    A smaller table has fewer people than the largest of its round. Of each round everybody's fair
+    share is the same, so a person who was not there owes nothing.
+    """
+    more: dict[str, Fraction] = {}
+    for tables in rounds:
+        largest = max(map(len, tables), default=0)
+        small = [person for table in tables if len(table) < largest for person in table]
+        people = [person for table in tables for person in table]
+        for person in people:
+            share = Fraction(len(small), len(people))
+            more[person] = more.get(person, Fraction(0)) + (person in small) - share
+    return {person: round(HUNDREDTHS * seats) for person, seats in more.items()}

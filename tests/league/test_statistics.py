@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 import pytest
@@ -16,8 +17,10 @@ from recorder.league.points import Unfit
 from recorder.league.ratings import Point
 from recorder.league.records import Records, find_series_record, longest_series
 from recorder.league.seating import (
+    SeatingPast,
     _improve_tables,
     count_meetings,
+    count_small_seats,
     propose_tables,
     swap_people,
     table_sizes,
@@ -198,25 +201,26 @@ def test_seating_repeats_no_meeting_where_that_can_be() -> None:
     """Eight who sat in two fours: two of each old table can sit together, six pairs at most
     are avoidable down to four; of six who sat in pairs nobody has to meet again."""
     met = count_meetings([frozenset(NAMES[:4]), frozenset(NAMES[4:])])
-    tables = propose_tables(NAMES, 2, 4, met, {})
+    tables = propose_tables(NAMES, 2, 4, SeatingPast(met), {})
     again = [pair for pair in met if any(pair <= set(table) for table in tables)]
     assert len(again) == 4
     pairs = count_meetings([frozenset(NAMES[i : i + 2]) for i in (0, 2, 4)])
-    tables = propose_tables(NAMES[:6], 2, 3, pairs, {})
+    tables = propose_tables(NAMES[:6], 2, 3, SeatingPast(pairs), {})
     assert not [pair for pair in pairs if any(pair <= set(table) for table in tables)]
 
 
 def test_a_swap_that_avoids_a_meeting_is_made() -> None:
     """Of four only a and b have met; whoever changes places with either parts them."""
     tables = [["a", "b"], ["c", "d"]]
-    _improve_tables(tables, count_meetings([frozenset("ab")]), dict.fromkeys("abcd", 0.0), 100)
+    past = SeatingPast(count_meetings([frozenset("ab")]))
+    _improve_tables(tables, past, dict.fromkeys("abcd", 0.0), 100)
     assert not [table for table in tables if set(table) == {"a", "b"}]
 
 
 def test_seating_evens_out_strength() -> None:
     """Strengths 1 to 4 and 1 to 4: every table can have the mean 2.5."""
     strength = {name: float(number % 4 + 1) for number, name in enumerate(NAMES)}
-    tables = propose_tables(NAMES, 2, 4, {}, strength)
+    tables = propose_tables(NAMES, 2, 4, SeatingPast({}), strength)
     assert [sum(strength[name] for name in table) for table in tables] == [10, 10]
 
 
@@ -224,9 +228,42 @@ def test_seating_evens_out_strength() -> None:
 @given(st.lists(st.sampled_from(range(40)), min_size=2, max_size=16, unique=True))
 def test_everybody_sits_once_and_always_there(people: list[int]) -> None:
     names = [f"p{number}" for number in people]
-    tables = propose_tables(names, 2, 4, {}, {})
+    tables = propose_tables(names, 2, 4, SeatingPast({}), {})
     assert sorted(name for table in tables for name in table) == sorted(names)
-    assert propose_tables(list(reversed(names)), 2, 4, {}, {}) == tables
+    assert propose_tables(list(reversed(names)), 2, 4, SeatingPast({}), {}) == tables
+
+
+def test_a_smaller_table_is_owed_by_people_who_sat_there_less_than_their_share() -> None:
+    """Of five two sit at the small table: 0.4 of a seat each. Emil was not there at first."""
+    rounds = [
+        [["a", "b"], ["c", "d"]],
+        [["a", "b", "c"], ["d", "e"]],
+        [["a", "c", "e"], ["b", "d"]],
+    ]
+    assert count_small_seats(rounds) == {"a": -80, "b": 20, "c": -80, "d": 120, "e": 20}
+    assert count_small_seats([]) == {}
+
+
+@pytest.mark.parametrize(
+    ("people", "least", "most"), [(5, 2, 4), (7, 2, 4), (11, 2, 4), (10, 3, 6)]
+)
+def test_smaller_tables_are_shared_as_evenly_as_the_meetings(
+    people: int, least: int, most: int
+) -> None:
+    """Over five rounds; without a share somebody of five sat at the table of two four times."""
+    rounds: list[Any] = []
+    names = [f"p{number}" for number in range(10, 10 + people)]
+    for _round in range(5):
+        met = count_meetings([frozenset(table) for tables in rounds for table in tables])
+        past = SeatingPast(met, count_small_seats(rounds))
+        rounds.append(propose_tables(names, least, most, past, {}))
+    largest = max(map(len, rounds[0]))
+    small = Counter(
+        name for tables in rounds for table in tables if len(table) < largest for name in table
+    )
+    seats = [small[name] for name in names]
+    assert max(seats) - min(seats) <= 2
+    assert max(seats) <= -(-sum(seats) // people) + 1
 
 
 def test_two_change_places() -> None:

@@ -30,7 +30,13 @@ from recorder.league.pages.front import running_line
 from recorder.league.pages.newcomers import ask_who, settle_names
 from recorder.league.people import make_namer, mask_names, offer_people
 from recorder.league.points import Unfit, find_or_refuse, lazy
-from recorder.league.seating import count_meetings, propose_tables, swap_people
+from recorder.league.seating import (
+    SeatingPast,
+    count_meetings,
+    count_small_seats,
+    propose_tables,
+    swap_people,
+)
 from recorder.league.service import League, explain_unfit, name_key
 from recorder.pages import presenter
 from recorder.pages.shared.paging import cut_page
@@ -42,6 +48,9 @@ MOST_GUESTS = 20
 
 MOST_ROUNDS = 12
 """Rounds of tables that one evening has."""
+
+REMEMBERED_ROUNDS = 60
+"""Rounds of tables back over which smaller tables are shared."""
 
 REMEMBERED = 400
 """Games back, the last ones, over which meetings are remembered."""
@@ -284,8 +293,24 @@ def _propose_seating(league: League, own: Evening) -> list[list[str]]:
         for tables in own.rounds[: _open_round(own)]
         for table in tables
     ]
-    seated = propose_tables(people, least, most, count_meetings([*last, *sat]), strength)
-    return [list(table) for table in seated]
+    past = SeatingPast(count_meetings([*last, *sat]), count_small_seats(_list_rounds(league, own)))
+    return [list(table) for table in propose_tables(people, least, most, past, strength)]
+
+
+def _list_rounds(league: League, own: Evening) -> list[list[list[str]]]:
+    """Return the last rounds of tables before the open round of an evening, by player."""
+    evenings = sorted(league.state.evenings.values(), key=lambda each: (each.day, each.id))
+    rounds = [
+        round_
+        for each in evenings
+        if each.day <= own.day and each.id != own.id
+        for round_ in each.rounds
+    ]
+    root = league.state.root
+    return [
+        [[root(player) for player in table] for table in round_ if table]
+        for round_ in [*rounds, *own.rounds[: _open_round(own)]][-REMEMBERED_ROUNDS:]
+    ]
 
 
 @league_pages.post("/<lt>/evenings/<evening>/swap")
