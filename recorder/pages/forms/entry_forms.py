@@ -1,8 +1,8 @@
 """From the fields of a form to an entry: one way for every verb of every game.
 
-Every value is JSON; only a note is plain text. ``entry`` holds the beginning of the entry.
-A field's name is the path of the key (``place.63.coffee``); numbers that come twice on a path
-add up, and what is 0 on a path is left out. ``dice[]`` collects a list.
+Every value is JSON; only a note is plain text. ``entry`` holds the beginning of the entry. A
+field's name is the path of the key (``place.63.coffee``); numbers that come twice on a path add up,
+and a 0 on a path is left out. ``dice[]`` collects a list.
 """
 
 from __future__ import annotations
@@ -54,8 +54,8 @@ MOST_OF_A_TAP = ROW + 2
 class BadForm(Unreadable):
     """A form that this program's pages do not send; the message names the field.
 
-    It is answered as any document that cannot be read, whichever view it was sent to.
-    name: of the field. told: what is wrong with it, in the reader's language.
+    It is answered as any unreadable document, from every view. name: of the field. told: the fault,
+    in the reader's language.
     """
 
     def __init__(self, name: str, told: str) -> None:
@@ -170,13 +170,13 @@ def _value(name: str, text: str) -> Any:
 
 
 def _together(name: str, values: list[Any]) -> Any:
-    """Return what fields of one name say: on a path the sum of numbers, else the last one."""
+    """Return the value of fields of one name: on a path the sum of numbers, else the last one."""
     counted = "." in name and all(type(value) is int for value in values)
     return sum(values) if counted else values[-1]
 
 
 def _drop_zeros(counts: Mapping[str, Any]) -> dict[str, object]:
-    """Return nested counts without zeros and without what is empty then."""
+    """Return nested counts without zeros and without objects that are empty then."""
     inner = {
         key: _drop_zeros(value) if isinstance(value, Mapping) else value
         for key, value in counts.items()

@@ -1,4 +1,4 @@
-"""What an entry on offer would do with the pieces: tried on a copy of the game, said in words."""
+"""The effects of an offered entry: tried on a copy of the game, in words."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from recorder.pages.presenter import View
 from recorder.pages.wording import capital, join_label, join_sayings
 
 MOST = 4
-"""Lines of what a card would do now."""
+"""Lines about the present effects of a card."""
 
 
 def would(view: View, state: games.State, entries: Iterable[Mapping[str, Any]]) -> list[str]:
-    """Return what entries would do, a line for each that says something new.
+    """Return the effects of entries, a line for each that says something new.
 
     The player is named, but not to the player. At most ``MOST`` lines.
     """
@@ -33,15 +33,15 @@ def would(view: View, state: games.State, entries: Iterable[Mapping[str, Any]]) 
 
 
 def name_player_line(view: View, player: str, told: str) -> str:
-    """Return a line about a player, who is named to the others."""
+    """Return a line about a player, with the name for all others."""
     who = "" if player == view.seat else view.name(player)
     return join_label(who, told) if who else capital(told)
 
 
 def try_offered_entry(view: View, state: games.State, entry: Mapping[str, Any]) -> str:
-    """Return an entry with what it would do with its player's pieces and those of all.
+    """Return an entry with its effects on its player's pieces and on common ones.
 
-    Only the entry where it needs more to be legal.
+    Without effects where it needs more to be legal.
     """
     shown = presenter.find_presenter(str(view.header["game"]))
     said = shown.phrase_entry(view.header, offers.begin_entry(entry, "reveal"))

@@ -30,9 +30,9 @@ def document(
 ) -> dict[str, Any]:
     """Return the filled fields as nested values; ``x[]`` is a list, empty fields are left out.
 
-    read: what a field says, from its name and text. several: what the values of fields of one
-    name say together. leave: names of fields that are about something else.
-    Raises Unreadable for a field inside a value, and for too many fields or steps.
+    read: the value of a field, from its name and text. several: the value of fields of one name
+    together. leave: names of fields that belong elsewhere. Raises Unreadable for a field inside a
+    value, and for too many fields or steps.
     """
     nested: dict[str, Any] = {}
     for count, (name, given) in enumerate(form.lists()):
@@ -73,7 +73,7 @@ def number(value: Any, key: str) -> int:
 
 
 def decode_field(value: Any, key: str) -> Any:
-    """Return what a field says that is JSON. Raises Unreadable naming the key."""
+    """Return the value of a field with JSON. Raises Unreadable naming the key."""
     try:
         return decode_json(str(value))
     except Unreadable as problem:
@@ -81,7 +81,7 @@ def decode_field(value: Any, key: str) -> Any:
 
 
 def branch(nested: Mapping[str, Any], name: str) -> dict[str, Any]:
-    """Return what is nested under a name; nothing where there is nothing."""
+    """Return the fields nested under a name; nothing where there is nothing."""
     inner = nested.get(name)
     return inner if isinstance(inner, dict) else {}
 

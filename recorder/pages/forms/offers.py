@@ -32,12 +32,12 @@ def values(offer: Offer, key: str) -> list[Any]:
 
 
 def players(options: Sequence[Offer]) -> list[str]:
-    """Return the players who may enter something, in the order of the offers."""
+    """Return the players with an offer, in the order of the offers."""
     return list(dict.fromkeys(offer["by"] for offer in options if "by" in offer))
 
 
 def is_described(value: Any) -> bool:
-    """Return whether a value stands for what is still to be seen or filled in."""
+    """Return whether a value has still to be seen or filled in."""
     return isinstance(value, Mapping) or value in ("seen", "hand", "hidden")
 
 

@@ -1,7 +1,7 @@
-"""From the nested fields of an editor (``nested``) to values of a position, by their shapes.
+"""From the nested fields of an editor (``nested_fields``) to values of a position, by their shapes.
 
-The record format says what a key holds, and an editor that asks for it reads it by the same shape.
-Only what cannot be read at all is refused here; who loads the record says what else is wrong.
+A key's shape in the record format also reads the editor's fields for it. Only unreadable values are
+refused here; loading the record finds all other faults.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ from recorder.pages.forms import nested_fields
 def choices(shape: Shape, *way: str) -> Collection[Any]:
     """Return the values that may stand at a place within a value of a shape, in their order.
 
-    way: the keys to the place, those of maps and the numbers of lists left out. Raises TypeError
-    where there is no end of them.
+    way: the keys to the place, without keys of maps and numbers of lists. Raises TypeError where
+    there is no end of them.
     """
     match shape:
         case Fields() if way:
@@ -46,10 +46,10 @@ def choices(shape: Shape, *way: str) -> Collection[Any]:
 
 @dataclass(frozen=True, slots=True)
 class FilledIn:
-    """What was filled in of an object.
+    """The filled-in fields of an object.
 
     shapes: of its keys. fields: as they are nested under its name, called as the keys. place: its
-    own key in the record. players: who plays; a form has seats for more.
+    own key in the record. players: of the game; a form has seats for more.
     """
 
     shapes: Mapping[str, Shape]
@@ -58,30 +58,30 @@ class FilledIn:
     players: Collection[str]
 
     def part(self, key: str, shapes: Mapping[str, Shape], fields: Mapping[str, Any]) -> FilledIn:
-        """Return what was filled in of an object within this one, whose fields stand elsewhere."""
+        """Return the fields of an object within this one, if they stand elsewhere in the form."""
         return FilledIn(shapes, fields, f"{self.place}.{key}", self.players)
 
     def filled(self, *keys: str) -> dict[str, Any]:
-        """Return the values of those keys for which something was filled in.
+        """Return the values of the filled-in keys among these.
 
-        Raises Unreadable naming what should be a number and is none.
+        Raises Unreadable naming a field that should be a number.
         """
         read = self.said(*(key for key in keys if key in self.fields))
         return {key: value for key, value in read.items() if value not in ([], {})}
 
     def said(self, *keys: str) -> dict[str, Any]:
-        """Return the values of lists, objects and ticks, which say something when empty, too.
+        """Return the values of lists, objects and ticks, which count when empty, too.
 
-        Raises Unreadable naming what should be a number and is none.
+        Raises Unreadable naming a field that should be a number.
         """
         return {key: self.read(key, self.fields.get(key)) for key in keys}
 
     def read(self, key: str, given: Any) -> Any:
-        """Return what something filled in says of a key. Raises Unreadable as ``said`` does."""
+        """Return the value of a key from its fields. Raises Unreadable as ``said`` does."""
         return self._read(self.shapes[key], given, f"{self.place}.{key}")
 
     def _read(self, shape: Shape, given: Any, key: str) -> Any:
-        """Return a value; None for nothing, and for an object that lacks what it has to have."""
+        """Return a value; None for nothing, and for an object without a necessary key."""
         match shape:
             case Nullable(some) | Narrowed(some):
                 return None if given is None else self._read(some, given, key)
@@ -116,7 +116,7 @@ class FilledIn:
         return {name: one for name, one in read.items() if one not in ([], {})}
 
     def _seated(self, shape: Shape, named: Iterable[str]) -> list[str]:
-        """Return what is named, without players of seats that nobody has."""
+        """Return the names, without players of empty seats."""
         return [name for name in named if shape is not PLAYER_ID or name in self.players]
 
 
@@ -125,6 +125,6 @@ def _read_nested(given: Any) -> Mapping[str, Any]:
 
 
 def _cells(given: Mapping[str, Any]) -> list[Any]:
-    """Return what is nested under numbers from 0, None for those that are left out."""
+    """Return the values under numbers from 0, None for missing numbers."""
     numbered = {int(n): one for n, one in given.items() if n.isdecimal() and len(n) < 3}
     return [numbered.get(n) for n in range(max(numbered, default=-1) + 1)]

@@ -1,7 +1,7 @@
 """Looking back at a game: its log, its moments, one entry and its correction, the result, files.
 
-``log`` lists the entries, ``moments`` walks through them on the boards (``course``: what lies
-along the way, ``chart``: as a picture), ``correcting`` shows one of them and what can be done
-about it, ``rulings`` lets it stand or takes it out, ``result`` shows the score, ``files`` hand
-on records, sheets and links.
+``log`` lists the entries, ``moments`` walks through them on the boards (``course``: the stops along
+the way, ``chart``: as a picture), ``correcting`` shows one of them and its possible corrections,
+``rulings`` lets it stand or takes it out, ``result`` shows the score, ``ending`` tells the final
+scoring, ``files`` hand on records, sheets and links.
 """

@@ -1,7 +1,7 @@
 """Points over the rounds, and over the entries: coordinates only, the template draws.
 
-The looks of the lines (mark, dash) are those of the printed sheet; colours come from the style
-sheet, so that both themes are readable. A key under the picture names the players.
+The looks of the lines (mark, dash) come from the printed sheet; colours come from the style sheet,
+so that both themes are readable. A key under the picture names the players.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class CourseLine:
 class CourseChart:
     """Everything the template needs: ticks as (place, number), rounds likewise, and the lines.
 
-    values: the same as a table, (round, total of each line), for those who do not see it.
+    values: the same as a table, (round, total of each line), for readers by ear.
     """
 
     ticks: Sequence[tuple[float, int]]

@@ -1,4 +1,4 @@
-"""One entry and what can be done about it: change, remove, put one in before; the history.
+"""One entry and its corrections: change, remove, put one in before; the history.
 
 A correction is shown with its consequences before it is saved. If somebody else did something in
 between, the page shows it and asks again, with the correction kept.
@@ -39,7 +39,7 @@ from recorder.web.context import corrections, precedents, tables
 from recorder.web.request_values import PAGE, is_asked_by
 
 MOST_OFFERS = 60
-"""Buttons with what was open; of what goes beyond it is said how many, the board has them all."""
+"""Buttons with open entries; of more, their number is said, and the board has them all."""
 
 FIXED = ("do", "by", "note", "at")
 """Keys of an entry that the form of its values leaves alone."""
@@ -115,7 +115,7 @@ def correction(token: str, number: int, kind: str) -> ResponseReturnValue:
 
 
 def _board(table: TableView, kind: str, number: int) -> ResponseReturnValue:
-    """Show the boards as they were before an entry: what is tapped is the entry instead.
+    """Show the boards as they were before an entry; a tap there replaces the entry.
 
     The sheet that made the entry opens by itself, filled in as it was.
     """
@@ -266,14 +266,14 @@ def _form(
 
 
 def _open_before(table: TableView, number: int) -> list[Mapping[str, object]]:
-    """Return what might have been entered instead, from what this link may know."""
+    """Return the offers before an entry, as far as this link may know."""
     return table.privacy.show_options(table.entry_knowledge.state_after(number - 1).options())
 
 
 def _offers(
     table: TableView, open_then: Sequence[Mapping[str, Any]], begun: Mapping[str, Any]
 ) -> list[dict[str, Any]]:
-    """Return complete entries that were open, those of the same verb first."""
+    """Return complete entries that were open, entries of the same verb first."""
     ordered = sorted(open_then, key=lambda offer: offer["do"] != begun.get("do"))
     whole = [
         {"entry": single, "told": word_entry(table.header, single)}
@@ -288,7 +288,7 @@ def _offers(
 def _fields(
     table: TableView, begun: Mapping[str, Any], open_then: Sequence[Mapping[str, Any]]
 ) -> list[dict[str, Any]]:
-    """Return a field for every value of an entry: what it is, its kind, what to choose from."""
+    """Return a field for every value of an entry: its name, kind and choices."""
     fields = []
     for key, value in begun.items():
         if key in FIXED:
@@ -324,7 +324,7 @@ def _choices(table: TableView, value: Any, offered: set[str]) -> list[tuple[str,
 
 @pages.get("/t/<token>/entries/<int:number>/<kind>/preview")
 def previewed(token: str, number: int, kind: str) -> ResponseReturnValue:
-    """Show what would follow from the correction that the address names (``entry``)."""
+    """Show the consequences of the correction in the address (``entry``)."""
     table = tables().open(token)
     access.require_writer(table.link)
     _entry(table, number)
@@ -342,7 +342,7 @@ def previewed(token: str, number: int, kind: str) -> ResponseReturnValue:
 
 @pages.post("/t/<token>/entries/<int:number>/<kind>")
 def preview(token: str, number: int, kind: str) -> ResponseReturnValue:
-    """Show what would follow from a correction."""
+    """Show the consequences of a correction."""
     table = tables().open(token)
     own = _entry(table, number)
     if kind not in KINDS:
@@ -379,7 +379,7 @@ def _read_new_row(form: MultiDict[str, str]) -> list[dict[str, object]]:
 def _preview(
     table: TableView, edit: Edit, meanwhile: Sequence[Mapping[str, Any]] = ()
 ) -> ResponseReturnValue:
-    """Show what follows; ``meanwhile``: what somebody else did since the sender looked."""
+    """Show the consequences; ``meanwhile``: operations of others since the sender looked."""
     foreseen = corrections().preview(table, edit)
     header, entries, after = table.header, table.entry_knowledge.entries, foreseen.follows.entries
     last = edit.at + edit.remove - 1
@@ -408,7 +408,7 @@ def _preview(
 
 @pages.post("/t/<token>/corrections")
 def correct(token: str) -> ResponseReturnValue:
-    """Save a correction; where somebody was quicker, show what they did and ask again."""
+    """Save a correction; where somebody was quicker, show their operations and ask again."""
     table = tables().open(token)
     edit = entry_forms.read_correction(request.form)
     version, key = entry_forms.version_of(request.form), entry_forms.read_send_key(request.form)
@@ -436,7 +436,7 @@ def _show_gone_entry(
 
 @pages.get("/t/<token>/history")
 def history(token: str) -> str:
-    """Show everything that was done to the game, newest first: what, who, when."""
+    """Show all operations on the game, newest first, with person and time."""
     table = tables().open(token)
     steps = [
         {
@@ -485,7 +485,7 @@ def state(token: str, version: int) -> str:
 
 @pages.post("/t/<token>/return")
 def return_to(token: str) -> ResponseReturnValue:
-    """Make the entries those of an earlier version again."""
+    """Restore the entries of an earlier version."""
     table = tables().open(token)
     to = entry_forms.number_of(request.form, "to")
     version, key = entry_forms.version_of(request.form), entry_forms.read_send_key(request.form)
@@ -526,5 +526,5 @@ def _entry(table: TableView, number: int) -> Mapping[str, object]:
 
 
 def _sending(table: TableView) -> dict[str, object]:
-    """Return what every form of a page sends along."""
+    """Return the hidden fields of every form of a page."""
     return {"version": table.version, "key": entry_forms.new_key()}

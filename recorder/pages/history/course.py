@@ -1,7 +1,7 @@
-"""The course of a game: what lies along the way from its start to its last entry.
+"""The course of a game: the stops along the way from its start to its last entry.
 
-Rounds, breaches, rulings and scorings are stops to jump to. Points are those that the link may
-see; where it may see none, a scoring is no stop, either.
+Rounds, breaches, rulings and scorings are stops to jump to. Only points that the link may see
+count; where it may see none, a scoring is no stop, either.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ MOST = 40
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """A moment to jump to. number: of the entry, 0 for the start. words: what happened there."""
+    """A moment to jump to. number: of the entry, 0 for the start. words: its event."""
 
     number: int
     words: str
 
     def place(self, last: int) -> float:
-        """Return where the stop lies in the picture."""
+        """Return the place of the stop in the picture."""
         return chart.along(self.number, last)
 
 

@@ -1,4 +1,4 @@
-"""The end of a game as a moment: the final scoring told line by line, then who has won."""
+"""The end of a game as a moment: the final scoring told line by line, then the winner."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def ending(token: str) -> ResponseReturnValue:
 
 
 def lines(table: TableView) -> list[dict[str, object]]:
-    """Return what is told, one after the other: words, and points of every player in their order.
+    """Return the lines to tell in order: words, and points of every player.
 
     First one line with the points that everybody saw before the end, if there are any; then every
     part that brought somebody something.

@@ -1,4 +1,4 @@
-"""What is handed on of a game as a file: its record, its score sheet."""
+"""Files of a game: its record, its score sheet."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ from recorder.web.context import tables
 
 @pages.get("/t/<token>/record.json")
 def record(token: str) -> ResponseReturnValue:
-    """Send the record as a file, as this link may see it; all of it on a phone alone.
+    """Send the record as a file, as this link may see it; on a phone alone all of it.
 
-    Whoever holds such a phone enters everything, and the file is the only other place of the game.
+    The owner of such a phone enters everything, and the file is the only other place of the game.
     """
     table = tables().open(token)
     record, _hides = write_record(table, whole=not is_reached())

@@ -1,4 +1,4 @@
-"""The log: every entry with its verdict and what it did, newest first, by rounds, page by page."""
+"""The log: every entry with its verdict and effects, newest first, by rounds, page by page."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ A_PRINT = 400
 """Entries of a page that is to be printed: all rounds of a game, with room to spare."""
 
 NOT_LEGAL = "illegal"
-"""What the filter of verdicts says for everything that is not legal."""
+"""The value of the verdict filter for everything that is not legal."""
 
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """Which entries to show. Empty: all of them; round 0: every round.
+    """The entries to show. Empty: all of them; round 0: every round.
 
-    player: who entered or is concerned. verdict: a kind, or ``illegal`` for what is not legal.
+    player: entered it or is concerned. verdict: a kind, or ``illegal`` for all but legal ones.
     """
 
     player: str = ""
@@ -45,7 +45,7 @@ class Wanted:
 
     @classmethod
     def of(cls, args: MultiDict[str, str]) -> Wanted:
-        """Return what an address asks for; what cannot be is left out."""
+        """Return the wish of an address, without impossible values."""
         round_ = args.get("round", "")
         verdict = args.get("verdict") or args.get("only") or ""
         number = int(round_) if round_.isdecimal() and len(round_) < 4 else 0
@@ -62,8 +62,8 @@ class Wanted:
 def log(token: str) -> str:
     """Show a page of the log.
 
-    ``player``, ``round``, ``verb``, ``verdict`` leave out the rest; ``page`` counts from the
-    newest; ``at`` names an entry whose page is wanted. ``whole``: long pages, to be printed.
+    ``player``, ``round``, ``verb``, ``verdict`` filter; ``page`` counts from the newest; ``at``
+    names an entry whose page to show. ``whole``: long pages, for printing.
     """
     table = known_links.until_told(tables().open(token))
     wanted = Wanted.of(request.args)
@@ -116,7 +116,7 @@ def _numbers(table: TableView, wanted: Wanted) -> Iterator[int]:
 
 
 def _lines(table: TableView, numbers: Sequence[int]) -> list[dict[str, object]]:
-    """Return entries as lines: in words, with verdict, round, and what each did."""
+    """Return entries as lines: in words, with verdict, round, and effects."""
     did = _effects(table, numbers)
     said = {number: table.verdict(number) for number in numbers}
     rounds, entries = table.entry_knowledge.rounds, table.entry_knowledge.entries
@@ -134,7 +134,7 @@ def _lines(table: TableView, numbers: Sequence[int]) -> list[dict[str, object]]:
 
 
 def _effects(table: TableView, numbers: Sequence[int]) -> Mapping[int, Sequence[effects.Effect]]:
-    """Return what entries did; those that stand side by side are gone through once."""
+    """Return the effects of entries; a run of neighbours is computed at once."""
     by_entry: dict[int, Sequence[effects.Effect]] = {}
     for _place, run in groupby(enumerate(numbers), lambda one: one[0] + one[1]):
         side = [number for _place, number in run]
@@ -143,7 +143,7 @@ def _effects(table: TableView, numbers: Sequence[int]) -> Mapping[int, Sequence[
 
 
 def _filters(table: TableView) -> list[dict[str, object]]:
-    """Return the filters with what may be chosen: (value, words)."""
+    """Return the filters with their choices: (value, words)."""
     shown = presenter.find_presenter(table.header["game"])
     entries = table.entry_knowledge.entries
     verbs = {str(entry["do"]) for entry in entries}

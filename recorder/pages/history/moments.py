@@ -1,7 +1,7 @@
 """A game walked through entry by entry: the boards as they were after each, changes marked.
 
-The page holds what stays (the points as a slider, the stops), a step sends the moment alone.
-What a link may not see now it does not see there, either: every moment passes the same privacy.
+The page keeps its fixed parts (the points as a slider, the stops); a step sends the moment alone.
+Every moment passes the same privacy as the present.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ def _whose(entries: Sequence[Mapping[str, Any]], players: Sequence[str]) -> str:
 
 
 def _moment(table: TableView, number: int, shown: str | None) -> dict[str, Any]:
-    """Return what the page needs about one moment."""
+    """Return the values of the page about one moment."""
     then = table.view_after_entry(number)
     entries = table.entry_knowledge.entries
     entry: Mapping[str, Any] = entries[number - 1] if number else {}

@@ -30,7 +30,7 @@ def picture(token: str) -> Response:
 
 @pages.get("/t/<token>/card.png")
 def card(token: str) -> Response:
-    """Send what a messenger shows of a link; before the end it tells who plays. Raises Busy."""
+    """Send the picture of a link for messengers; before the end only the players. Raises Busy."""
     table = tables().open(token)
     return handing.send_picture(make_card(_contents(table)), "card.png")
 

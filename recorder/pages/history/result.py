@@ -26,7 +26,7 @@ from recorder.web.context import tables
 
 @pages.get("/t/<token>/result")
 def result(token: str) -> str:
-    """Show the itemised score, who won and why, and the points over the rounds.
+    """Show the itemised score, the winner and why, and the points over the rounds.
 
     ``asked``: the table asks for scores that are secret until the end.
     """
@@ -60,7 +60,7 @@ def result(token: str) -> str:
 def _describe_to_friends(
     table: TableView, headline: str, names: Mapping[str, str]
 ) -> dict[str, str]:
-    """Return what is sent to friends: the result in words, and the link that only shows."""
+    """Return a message to friends: the result in words, and the read link."""
     scores = table.result["scores"]
     totals = wording.listing(
         [f"{names[player]} {score['total']}" for player, score in scores.items()]
@@ -75,7 +75,7 @@ def _describe_to_friends(
 def _parts(table: TableView) -> list[dict[str, Any]]:
     """Return the rows of the score: a part, its words, each player's points, and its lines.
 
-    Lines are those that the part is the sum of, where it is the sum of several.
+    A part has lines where it is the sum of several.
     """
     scores = table.result["scores"]
     counted = table.lines

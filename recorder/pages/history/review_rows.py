@@ -15,7 +15,7 @@ from recorder.pages.shared.sentences import names
 
 @dataclass(frozen=True, slots=True)
 class LeftRow:
-    """What a player left lying: the moment, what could have been entered, and what it is."""
+    """An unused chance of a player: the moment, the possible entry, and its kind."""
 
     number: int
     round_no: int
@@ -25,7 +25,7 @@ class LeftRow:
 
 @dataclass(frozen=True, slots=True)
 class SourceRow:
-    """A part of the score in words, with what each round brought."""
+    """A part of the score in words, with its points in each round."""
 
     words: str
     points: Sequence[int]
@@ -35,8 +35,8 @@ class SourceRow:
 class PlayerReview:
     """A player's part of a review.
 
-    rounds: the numbers of those played. dice: how many dice lay on the spaces that the player used
-    in each round, together; empty in a game without dice.
+    rounds: the numbers of the rounds played. dice: the dice on the spaces that the player used in
+    each round, together; empty in a game without dice.
     """
 
     name: str
@@ -47,7 +47,7 @@ class PlayerReview:
 
 
 def tell_review(table: TableView) -> Sequence[PlayerReview]:
-    """Return what is told of a game that is over, player by player; nothing before that."""
+    """Return the review of a finished game, player by player; nothing before the end."""
     review = table.review
     if review is None:
         return ()

@@ -69,7 +69,7 @@ def _keep(
 
 @pages.post("/t/<token>/house")
 def house(token: str) -> ResponseReturnValue:
-    """Choose the set of house rules whose precedents this game's verdicts mention."""
+    """Choose the set of house rules whose precedents are cited in this game's verdicts."""
     table = tables().open(token)
     access.require_table(table.link)
     sets = precedents().of_table(table)

@@ -1,5 +1,5 @@
-"""What tables enter once and later games begin with.
+"""Things that tables enter once and later games begin with.
 
-``kept`` lists it all; ``houserules`` and ``precedents`` come in named sets. ``carrying`` is the
+``kept`` lists them all; ``houserules`` and ``precedents`` come in named sets. ``transfer`` is the
 way of a game to another recorder, which keeps it, too.
 """

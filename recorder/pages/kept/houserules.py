@@ -1,6 +1,6 @@
 """House rules on pages: choosing them for a game, and keeping named sets of them.
 
-What a table may set is listed by the game itself (``games.Game.house_rules``).
+The game itself lists the rules that a table may set (``games.Game.house_rules``).
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from recorder.pages.wording import join_sayings, ngettext, say
 Rulings = dict[str, str]
 
 FIELD = "rule-"
-"""What the names of the fields for single rules begin with."""
+"""The beginning of the names of fields for single rules."""
 
 
 def list_kept_rules(game: str) -> Shelves:
@@ -40,7 +40,7 @@ def find_named_rules(game: str, wanted: str) -> Set | None:
 
 
 def describe_rules_form(game: str, start: Mapping[str, Any]) -> dict[str, object]:
-    """Return what ``house_rules`` of ``_rules.html`` needs; ``start`` prefills fields by name."""
+    """Return the values for ``house_rules`` of ``_rules.html``. start: fields by name."""
     chosen = find_named_rules(game, str(start.get("house-set", "")))
     return {
         "sets": [{"key": one.key, "name": one.name, "count": len(one.value)} for one in sets(game)],
@@ -54,7 +54,7 @@ def describe_rules_form(game: str, start: Mapping[str, Any]) -> dict[str, object
 
 
 def list_settable_rules(game: str, chosen: Mapping[str, str]) -> list[dict[str, Any]]:
-    """Return every rule that a table may set, with its values and what is chosen."""
+    """Return every rule that a table may set, with its values and the chosen one."""
     lines = []
     labels = games.find(game).edition_labels
     for rule in games.find(game).house_rules:
@@ -89,9 +89,9 @@ def repeat_rules_fields(rulings: Mapping[str, str]) -> dict[str, str]:
 
 
 def read_rules_form(game: str, form: MultiDict[str, str], modules: Collection[str] = ()) -> Rulings:
-    """Return the house rules of a form: the named set, then what was chosen one by one.
+    """Return the house rules of a form: the named set, then the single choices.
 
-    modules: those of the record; a rule of another module is left out.
+    modules: of the record; a rule of another module is left out.
     """
     chosen: Rulings = {}
     one = find_named_rules(game, form.get("house-set", ""))
@@ -163,7 +163,7 @@ class HouseRules(KeptPart):
         return super().history(one.key) if one else []
 
     def keep(self, form: MultiDict[str, str], by: Writer) -> str:
-        """See the protocol: for whoever holds the link; a known name is that set changed."""
+        """Keep the house rules under their name; a known name changes that set."""
         for name, value in self.read(form).items():
             sets_, owner = list_kept_rules(self._game), named_sets.writer()
             mine = next(

@@ -1,4 +1,4 @@
-"""What tables enter once and later games begin with: pages over the catalogue."""
+"""Pages over the catalogue: things that tables enter once and later games begin with."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from recorder.serving.security import creation_limit, limiter
 
 
 def parts(game: str) -> Mapping[str, Kept]:
-    """Return what a table may enter once for a game: house rules, and what its pages bring."""
+    """Return the kinds of kept things of a game: house rules, and those of its own pages."""
     if game not in presenter.list_games_with_setup():
         abort(404)
     own = presenter.find_presenter(game).kept
@@ -36,7 +36,7 @@ def _part(game: str, part: str) -> Kept:
 
 @pages.get("/kept/<game>")
 def kept(game: str) -> str:
-    """Show what is kept for a game: what, who entered it and when."""
+    """Show the kept things of a game, with the people who entered them and when."""
     return render_template(
         "kept.html",
         game=game,
@@ -66,7 +66,7 @@ def _line(part: Kept, item: Item) -> dict[str, str]:
 
 @pages.get("/kept/<game>/<part>")
 def kept_part(game: str, part: str) -> str:
-    """Show the form of one part, with what is kept under ``name``."""
+    """Show the form of one part, with the values kept under ``name``."""
     return _form(game, part, {}, {})
 
 
@@ -93,7 +93,7 @@ def _form(game: str, part: str, start: Mapping[str, Any], problems: Mapping[str,
 @pages.post("/kept/<game>/<part>")
 @limiter.limit(creation_limit)
 def keep_part(game: str, part: str) -> ResponseReturnValue:
-    """Keep what was entered, as a new version. Raises Forbidden where nobody holds a link."""
+    """Keep the form as a new version. Raises Forbidden where nobody holds a link."""
     shown = _part(game, part)
     writer()
     try:
@@ -111,7 +111,7 @@ def keep_part(game: str, part: str) -> ResponseReturnValue:
 
 @pages.post("/kept/<game>/<part>/look")
 def look_at_part(game: str, part: str) -> ResponseReturnValue:
-    """Show what follows from what is entered so far; nothing is kept."""
+    """Show the effect of a form so far; nothing is kept."""
     seen = _part(game, part).preview(request.form)
     if seen is None:
         return "", 204

@@ -1,7 +1,7 @@
-"""Whose sets a request sees and writes: of the link in its address, of those its browser knows.
+"""The sets that a request may see and write: by the link in its address, and the browser's links.
 
 A league's pages see the league's sets; a program names a link in the field ``link``. A browser that
-holds no link yet keeps for itself: it has a pass, signed, which its forms bring back.
+holds no link yet keeps for itself: it has a signed pass, which its forms bring back.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ from recorder.store.ledger import NoSuchLink
 from recorder.web.context import catalogue, tables
 
 OWNERS = "recorder.owners"
-"""Where a request keeps whose sets it sees, once that is found out."""
+"""The key of a request's owners of sets, once found."""
 
 KEEPER, PASS = "keeper", "pass"
-"""Where the session and a form keep what tells a browser from others that keep something."""
+"""The keys of a browser's own id as an owner, in the session and in a form."""
 
 LONGEST_WHO = 40
-"""Letters of the name of whoever enters something; more are cut off."""
+"""Letters of the name of a writer; more are cut off."""
 
 PUBLIC_FIELD = "public"
 """The field of a form that puts a set on the public shelf."""
@@ -42,9 +42,9 @@ def shelves(kind: str) -> Shelves:
 
 
 def owners() -> list[str]:
-    """Return whose sets this request may read and write, the likeliest first.
+    """Return the owners of the sets that this request may read and write, the likeliest first.
 
-    A link for reading, or a league's public one, is none.
+    A link for reading, or a league's public one, is no owner.
     """
     if OWNERS not in request.environ:
         in_path = request.view_args or {}
@@ -65,7 +65,7 @@ def owners() -> list[str]:
 
 
 def pass_() -> str:
-    """Return what lets this browser keep something before it holds any link: for its forms.
+    """Return a pass for forms, by which this browser keeps something before it holds any link.
 
     Nobody can make one up; it outlives the browser's cookie.
     """
@@ -75,7 +75,7 @@ def pass_() -> str:
 
 
 def _browser(passed: str) -> str:
-    """Return this browser as an owner, by its cookie or by what its form brought back."""
+    """Return this browser as an owner, by its cookie or by its form's pass."""
     if KEEPER not in session and passed:
         with suppress(BadSignature):
             session[KEEPER] = str(_signs().loads(passed))
@@ -87,7 +87,7 @@ def _signs() -> URLSafeSerializer:
 
 
 def league_here() -> str:
-    """Return the league whose page this is as the owner of sets, or an empty text."""
+    """Return the league of this page as the owner of sets, or an empty text."""
     token = (request.view_args or {}).get("lt")
     return _league(str(token)) if token else ""
 
@@ -101,7 +101,7 @@ def writer() -> str:
 
 
 def sign_form(*more: str) -> Writer:
-    """Return who enters something with this request's form.
+    """Return the writer of this request's form.
 
     more: owners that the request itself has begun or named.
     """

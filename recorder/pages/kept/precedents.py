@@ -31,7 +31,7 @@ def _line(one: Set) -> dict[str, object]:
 
 
 def describe_sets_form(game: str, start: Mapping[str, Any]) -> dict[str, object]:
-    """Return what ``house_set`` of ``_rules.html`` needs to offer the sets."""
+    """Return the values for ``house_set`` of ``_rules.html``, which offers the sets."""
     one = precedents().shelves(game).find_named(owners(), str(start.get(FIELD, "")))
     return {"sets": list_ruling_sets(game), "chosen": one.key if one else ""}
 
@@ -52,7 +52,7 @@ def choose_ruling_set(table: TableView, sent: MultiDict[str, str]) -> None:
 
 @pages.get("/kept/<game>/precedents")
 def kept_precedents(game: str) -> str:
-    """Show the set of rulings called ``name``: what was decided, when and who agreed."""
+    """Show the set of rulings called ``name``: decisions, dates, and people who agreed."""
     if game not in presenter.list_games_with_setup():
         abort(404)
     one = precedents().shelves(game).find_named(owners(), request.args.get("name", ""))

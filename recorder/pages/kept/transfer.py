@@ -66,7 +66,7 @@ def _page(table: TableView, problem: str = "") -> str:
 
 
 def _describe_arrival(came: str, count: int, gone: int) -> str:
-    """Return in words what became of a game that came. count, gone: of entries."""
+    """Return the outcome of a game's arrival in words. count, gone: of entries."""
     match came:
         case ArrivalKind.NEW:
             return _("The game is here.")
@@ -91,7 +91,7 @@ def _describe_arrival(came: str, count: int, gone: int) -> str:
 
 @pages.post("/t/<token>/carry")
 def carried(token: str) -> ResponseReturnValue:
-    """Bring into a game what was entered elsewhere."""
+    """Bring into a game the entries made elsewhere."""
     table = tables().open(token)
     try:
         content = _content()
@@ -110,7 +110,7 @@ def _agreement() -> str:
 
 
 def _ask(arrival: Arrival, content: bytes) -> ResponseReturnValue:
-    """Ask whether entries of a game may go, since what came is without them. Nothing is done."""
+    """Ask whether entries of a game may go, since the arrived game lacks them. Nothing is done."""
     table, first = arrival.table, arrival.common + 1
     shown = range(first, first + min(arrival.gone, SHOWN))
     header = table.header
@@ -142,7 +142,7 @@ def arrived() -> str:
 @pages.post("/carry")
 @limiter.shared_limit(creation_limit, scope="creation")
 def keep_carried() -> ResponseReturnValue:
-    """Keep a game that came; where this browser knows it, bring what is new into it."""
+    """Keep an arrived game; where this browser knows it, bring the new entries into it."""
     try:
         content = _content()
         sent = transfer.read_bundle(content)

@@ -1,6 +1,6 @@
-"""A game in play: entering and taking back, what a seat tells alone, reading the board.
+"""A game in play: entering and taking back, private notes of a seat, reading the board.
 
-``turns`` is the page of play, ``live`` what tells the others' phones at once, ``clock`` thinking
-time, ``proposals`` what a seat proposes and the table decides, ``private`` what only one player may
-tell, ``checking`` the comparison with the real board, ``wall`` the page for a large screen.
+``turns`` is the page of play, ``streams`` tells the others' phones at once, ``clock`` shows
+thinking time, ``proposals`` lets a seat propose and the table decide, ``private`` takes a player's
+secret, ``checking`` compares with the real board, ``wall`` is the page for a large screen.
 """

@@ -33,14 +33,14 @@ TABLE = "table"
 
 @pages.get("/t/<token>/check")
 def checks(token: str) -> ResponseReturnValue:
-    """Show what the board should show, to be confirmed with one tap."""
+    """Show the expected board, to be confirmed with one tap."""
     return _round(tables().open(token))
 
 
 def _round(
     table: TableView, meanwhile: Sequence[str] = (), unsent: Mapping[str, Any] | None = None
 ) -> ResponseReturnValue:
-    """Return the page of checks; after a stale send with what was done, and what was not kept."""
+    """Return the page of checks; after a stale send with the news and the lost values."""
     own = [_seat(table, player["id"]) for player in table.header["players"]]
     page = render_template(
         "checks.html",
@@ -99,7 +99,7 @@ def _name(table: TableView, key: str, of: str | None) -> str:
 
 
 def _all_agrees(table: TableView) -> list[dict[str, object]]:
-    """Return the checks that say that the board shows what the record says."""
+    """Return the checks that confirm the recorded board."""
     found = []
     for player in table.header["players"]:
         values = _values(table, player["id"])
@@ -124,7 +124,7 @@ def all_agrees(token: str) -> ResponseReturnValue:
 def _redirect_after_check(
     token: str, table: TableView, outcome: Outcome, sent: Mapping[str, Any] | None = None
 ) -> ResponseReturnValue:
-    """Return where to go after a check: to what it found, or back to the game."""
+    """Redirect after a check: to its finding, or back to the game."""
     if isinstance(outcome, Stale):
         return _round(outcome.now, sentences.meanwhile(table.header, outcome), sent)
     answer = outcome.to_json() if isinstance(outcome, Appended) else {}
@@ -138,7 +138,7 @@ def _redirect_after_check(
 
 @pages.get("/t/<token>/check/<of>/<value>")
 def differs(token: str, of: str, value: str) -> ResponseReturnValue:
-    """Show the form in which is entered what the board shows instead."""
+    """Show the form for the real board's value."""
     return _editor(tables().open(token), of, value)
 
 
@@ -231,7 +231,7 @@ def _row(kind: Mapping[str, Any], row: Mapping[str, Any]) -> dict[str, object]:
 
 @pages.get("/t/<token>/findings/<int:number>/<value>")
 def finding(token: str, number: int, value: str) -> str:
-    """Show a finding: record and board, since when, what touched it, what can be done."""
+    """Show a finding: record and board, since when, entries about it, possible remedies."""
     table = tables().open(token)
     seen = next((f for f in table.findings if (f.entry, f.key) == (number, value)), None)
     if seen is None:
@@ -273,7 +273,7 @@ def _line(table: TableView, seen: Finding) -> dict[str, object]:
 
 
 def _adjustment(table: TableView, seen: Finding) -> dict[str, object] | None:
-    """Return the ``adjust`` that makes the record say what the board showed, where one can."""
+    """Return the ``adjust`` that brings the record to the board's value, where one can."""
     verb = _verb(table, ADJUST)
     if seen.of is None or seen.key not in {**verb.required, **verb.optional}:
         return None
@@ -309,5 +309,5 @@ def settle(token: str, number: int, value: str) -> ResponseReturnValue:
 
 
 def _sending(table: TableView) -> dict[str, object]:
-    """Return what every form of a page sends along."""
+    """Return the hidden fields of every form of a page."""
     return {"version": table.version, "key": entry_forms.new_key()}

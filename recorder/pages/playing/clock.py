@@ -30,7 +30,7 @@ def waits(header: Header, state: State) -> Sequence[str]:
 
 
 def describe_clock(table: TableView) -> Mapping[str, Any] | None:
-    """Return what a page shows of the clock, None where it is off.
+    """Return a page's values of the clock, None where it is off.
 
     players: name, seconds, their words, and whether they are running. state: of the clock.
     """
@@ -60,7 +60,7 @@ def words(seconds: float) -> str:
 
 @pages.get("/t/<token>/clock")
 def clock(token: str) -> str:
-    """Show the clock, and what this link may switch."""
+    """Show the clock, and the switches of this link."""
     table = tables().open(token)
     state = clocks.clock_state(table)
     return render_template(
@@ -77,7 +77,7 @@ def clock(token: str) -> str:
 
 @pages.post("/t/<token>/clock")
 def switch(token: str) -> ResponseReturnValue:
-    """Switch the clock; whoever paused it, or let it run, goes on with the game."""
+    """Switch the clock; after pausing or starting it, go on with the game."""
     state = request.form.get("state", "")
     if state not in clocks.STATES:
         abort(422)
@@ -90,5 +90,5 @@ def switch(token: str) -> ResponseReturnValue:
 
 @pages.app_context_processor
 def _states() -> dict[str, object]:
-    """Let templates name what a clock may be switched to."""
+    """Let templates name the states of a clock."""
     return {"clock_runs": RUNS, "clock_paused": PAUSED, "clock_off": OFF}

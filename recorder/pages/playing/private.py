@@ -1,4 +1,4 @@
-"""The page of a seat's own link on which its player tells what nobody else may know."""
+"""The page of a seat's own link for its player's secret."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from recorder.web.context import tables
 
 @pages.get("/t/<token>/tell")
 def tell(token: str) -> str:
-    """Show the form for telling, with what was told before."""
+    """Show the form for telling, with the last values."""
     return _page(tables().open(token), {})
 
 
@@ -50,7 +50,7 @@ def _page(table: TableView, problems: Mapping[str, str], sent: Any = None) -> st
 
 @pages.post("/t/<token>/tell")
 def tell_privately(token: str) -> ResponseReturnValue:
-    """Keep what the player tells, and go back to the game."""
+    """Keep the player's secret, and go back to the game."""
     table = tables().open(token)
     found = private_notice.telling(table)
     if found is None:

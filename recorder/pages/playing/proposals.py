@@ -1,4 +1,4 @@
-"""Proposals on the phone: proposing, what would follow, accepting, declining, what became of it."""
+"""Proposals on the phone: proposing, consequences, accepting, declining, outcomes."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from recorder.web.request_values import FROM, HIGHEST, PAGE, is_asked_by
 
 @pages.get("/t/<token>/proposals")
 def proposed(token: str) -> str:
-    """List the proposals of a game, the newest first; the table's link sets who has to agree."""
+    """List the proposals, the newest first; the table chooses the players who must agree."""
     table = tables().open(token)
     return render_template(
         "proposals.html",
@@ -40,7 +40,7 @@ def proposed(token: str) -> str:
 
 @pages.get("/t/<token>/proposals/<int:number>")
 def proposal(token: str, number: int) -> ResponseReturnValue:
-    """Show a proposal with what would follow; with ``since`` 204 when nothing has happened."""
+    """Show a proposal with its consequences; with ``since`` 204 when nothing has happened."""
     table = tables().open(token)
     if request.args.get("since") == str(table.version):
         return "", 204
@@ -48,7 +48,7 @@ def proposal(token: str, number: int) -> ResponseReturnValue:
 
 
 def _page(table: TableView, found: Proposal, stale: bool = False) -> ResponseReturnValue:
-    """Render a proposal. stale: the game has gone on since this link looked at what follows."""
+    """Render a proposal. stale: the game has gone on since this link saw the consequences."""
     seen = proposals().foresee_acceptance(table, found)
     called = sentences.names(table.header)
     context: dict[str, Any] = {"seen": None}
@@ -85,7 +85,7 @@ def _page(table: TableView, found: Proposal, stale: bool = False) -> ResponseRet
 
 
 def _ended_by(table: TableView, found: Proposal) -> str:
-    """Return whose link ended a proposal, or nothing while it waits."""
+    """Return the name of the link that ended a proposal, or nothing while it waits."""
     if found.ended is None:
         return ""
     (step,) = tables().read_history(table, since=found.ended - 1, most=1)
@@ -100,7 +100,7 @@ def propose(token: str) -> ResponseReturnValue:
 
 
 def _wish(form: MultiDict[str, str]) -> Wish:
-    """Return what a form proposes. Raises BadForm."""
+    """Return the proposal of a form. Raises BadForm."""
     what = form.get("what")
     if what == "undo":
         return wishes.steps_wish(
@@ -114,7 +114,7 @@ def _wish(form: MultiDict[str, str]) -> Wish:
 
 
 def _send_proposal(table: TableView, wish: Wish) -> ResponseReturnValue:
-    """Propose, and lead to the proposal; what somebody entered meanwhile is shown first."""
+    """Propose, and lead to the proposal; entries of others meanwhile are shown first."""
     form = request.form
     outcome = proposals().propose(
         table, wish, version=entry_forms.version_of(form), key=entry_forms.read_send_key(form)
@@ -160,7 +160,7 @@ def answer_proposal(token: str, number: int, answer: str) -> ResponseReturnValue
 
 @pages.post("/t/<token>/assent")
 def assent(token: str) -> ResponseReturnValue:
-    """Set who has to agree to a proposal."""
+    """Set the number of players that must agree to a proposal."""
     table = tables().open(token)
     key = entry_forms.read_send_key(request.form)
     proposals().set_assent(table, ALL if request.form.get("of") == ALL else ONE, key=key)

@@ -1,4 +1,4 @@
-"""What tells a phone that a game has gone on: the stream of notices, and what they are about."""
+"""The stream of notices that a game has gone on, and their contents."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ LATER = 60
 """Seconds after which a phone tries again that found no room."""
 
 NEWS = 3
-"""Lines of what others did that are told one by one; of more, their number is said."""
+"""Lines of news that are told one by one; of more, their number is said."""
 
 
 @pages.get("/t/<token>/live")
@@ -63,7 +63,7 @@ def notices(token: str) -> Response:
 
 @pages.get("/t/<token>/news")
 def news(token: str) -> str:
-    """Say what was done after the version ``since``, to somebody who is entering something."""
+    """Say the news after the version ``since``, to somebody who is entering something."""
     table = tables().open(token)
     steps = tables().read_history(table, since=request_values.read_number("since", 0), most=50)
     lines = [line for step in steps for line in done(table.header, step)]

@@ -51,7 +51,7 @@ from recorder.web.context import WITHOUT_A_GAME, corrections, precedents, propos
 from recorder.web.request_values import FROM, PAGE, is_asked_by
 
 MOST_UNSEEN = 40
-"""Entries of a line that was sent whose orders are told together."""
+"""Entries sent as one line whose orders are told together."""
 
 
 @pages.get("/t/<token>")
@@ -72,16 +72,16 @@ def _is_taken_up(link: Link) -> bool:
 
 
 def _player(table: TableView) -> Mapping[str, object]:
-    """Return the player whose seat a link is."""
+    """Return the player of a seat's link."""
     return next(p for p in table.header["players"] if p["id"] == table.link.seat)
 
 
 @pages.before_request
 def _take_first() -> ResponseReturnValue | None:
-    """Lead to the page that says whose seat it is, before anything else of the game is shown.
+    """Lead to the page that names the seat, before anything else of the game is shown.
 
-    A link is handed on once. What a chat or a browser fetches ahead, and a HEAD, must not use
-    it up; whoever sends something has tapped.
+    A link is handed on once. A chat or a browser that fetches ahead, and a HEAD, must not use it
+    up; a POST means that somebody has tapped.
     """
     token = (request.view_args or {}).get("token")
     if token is None or request.endpoint in ("pages.play", "pages.take", *WITHOUT_A_GAME):
@@ -104,7 +104,7 @@ def take(token: str) -> ResponseReturnValue:
 
 @pages.get("/t/<token>/other")
 def other(token: str) -> str:
-    """Show the sheet in which a table enters what is not offered."""
+    """Show the sheet in which a table enters something that is not offered."""
     table = tables().open(token)
     view = views.of_table(table, None)
     by = request.args.get("by") or request.args.get("shown")
@@ -173,9 +173,9 @@ def enter(token: str) -> ResponseReturnValue:
 def _close(
     outcome: Outcome, row: Sequence[Mapping[str, Any]], form: MultiDict[str, str]
 ) -> Appended[TableView] | None:
-    """End the turn of whoever has just entered a row, where nothing else is left to enter.
+    """End the turn after a row of entries, where nothing else is left to enter.
 
-    Returns what came of it; None where something is left, or somebody was quicker.
+    Returns the outcome; None where something is left, or somebody was quicker.
     """
     if not isinstance(outcome, Appended):
         return None
@@ -205,8 +205,8 @@ def _append_row(
 ) -> tuple[Outcome, int]:
     """Append entries one after the other, each with a key of its own, until one is not taken.
 
-    Returns what came of the last one tried, and its place in the row. Sent again after a lost
-    answer, what was recorded is found by its key, and the row goes on behind it.
+    Returns the outcome of the last one tried, and its place in the row. After a lost answer and a
+    second send, recorded entries are found by their keys, and the row goes on behind them.
     """
     version, key = entry_forms.version_of(form), entry_forms.read_send_key(form)
     for place, entry in enumerate(row):
@@ -280,8 +280,8 @@ def _answer(
 ) -> ResponseReturnValue:
     """Return the page after a send: recorded, refused, or overtaken by somebody else.
 
-    row: what was sent, from the entry on that the outcome is about; empty where a step was
-    taken. made: how many entries the tap made. closed: the last of them ended the turn by itself.
+    row: the sent entries, from the one that the outcome is about; empty where a step was taken.
+    made: how many entries the tap made. closed: the last of them ended the turn by itself.
     """
     table = outcome.now
     entry = row[0] if row else None
@@ -364,11 +364,11 @@ def _page(
 ) -> ResponseReturnValue:
     """Render the game, whole or, for the page's script, its main part.
 
-    reads: what is to be read off a component before the entry that needs it. fresh: how many
+    reads: a component's figures to read off before the entry that needs them. fresh: how many
     entries were just made; closed: the last ended the turn by itself, since nothing else was left;
     again: says that somebody else had tapped the same; stepped: one was just taken back, or made
-    again; heard: others did something, and the page is brought up to date. taken: the version
-    after what was sent. The phone's next entry starts from it, so entries of others in between are
+    again; heard: others did something, and the page is brought up to date. taken: the version after
+    the sent entries. The phone's next entry starts from it, so entries of others in between are
     noticed.
     """
     table = known_links.until_told(table)
@@ -446,12 +446,11 @@ def describe_question(
     reads: Mapping[str, Any] | None,
     token: str,
 ) -> dict[str, object] | None:
-    """Return what an answer asks of a phone whose entry had to wait, as its line says it.
+    """Return the question of an answer to a phone whose entry had to wait, for its line.
 
-    phrase: what stopped, in the words of the log. why, more: in a line and in full. anyway: field,
-    value and word of the button that enters it all the same, and where that goes if not where
-    entries go; None where there is none.
-    token: of the link, for where a proposal goes.
+    phrase: the stopped entry, in the words of the log. why, more: in a line and in full. anyway:
+    field, value and word of the button that enters it all the same, and its aim if it is not the
+    place of entries; None where there is none. token: of the link, for the aim of a proposal.
     """
     if refused:
         verdict = refused["verdict"]
@@ -501,7 +500,7 @@ def _frame_parts(
 ) -> Iterator[PagePart]:
     """Yield the parts of the page that every game has, from the top to the thumb.
 
-    told: of an answer what it says about the entry, ``refused``, ``stale`` or ``problem``.
+    told: an answer's message about the entry, ``refused``, ``stale`` or ``problem``.
     """
     calm, telling = any(told.values()), private_notice.notice(table)
     due = view.writes and not calm and table.check_due
@@ -554,9 +553,9 @@ _HEAD, _ROUND = ("colour", "heading", "step"), ("round_words", "turn_words")
 
 
 def _waits(view: presenter.View, heading: str) -> dict[str, object]:
-    """Return whether the table waits for this seat, and the line that says who it waits for.
+    """Return whether the table waits for this seat, and a line with the awaited players.
 
-    heading: what the page says above already; there is no line that repeats it.
+    heading: already stands above; no line repeats it.
     """
     others = [view.name(player) for player in view.waits if player != view.seat]
     mine = view.seat in view.waits
@@ -572,7 +571,7 @@ def _waits(view: presenter.View, heading: str) -> dict[str, object]:
 
 
 def _title(view: presenter.View, waits: Mapping[str, Any]) -> str:
-    """Return what the page is called, no link in it; a tab shows only how it begins."""
+    """Return the title of the page, without a link; a tab shows only its beginning."""
     names = ", ".join(player["name"] for player in view.players)
     said = [_("Your turn")] if waits["mine"] else []
     return " · ".join([*said, names, _("Hotel Ledger")])
@@ -586,7 +585,7 @@ def _invites(table: TableView) -> bool:
 
 
 def _calm(shown: presenter.Shown) -> list[presenter.Button]:
-    """Return the dock's buttons without a main one: what is said above them comes first."""
+    """Return the dock's buttons without a main one: the message above them comes first."""
     return [replace(button, main=False) for button in shown.dock]
 
 
@@ -600,7 +599,7 @@ SINCE = 12
 
 
 def _list_missed(table: TableView, mine: bool) -> dict[str, object]:
-    """Return what the others did since a seat's last entry, while the table waits for it."""
+    """Return the entries of others since a seat's last one, while the table waits for it."""
     entries = table.entry_knowledge.entries
     if not mine or table.link.seat is None:
         return {"since": [], "earlier": 0}
@@ -652,9 +651,9 @@ TOLD = 4
 
 
 def _describe_turned_back(table: TableView) -> dict[str, object] | None:
-    """Return what was taken back, made again or corrected last: by whom, and what to put back.
+    """Return the last step back, step forward or correction: its player, and the pieces to move.
 
-    player: whose entry it was first; empty where all choose unseen, so that the first begins anew.
+    player: of its first entry; empty where all choose unseen, so that the first begins anew.
     """
     found = table.last_change
     if found is None:
@@ -687,9 +686,7 @@ def _announce_answer(
     turned: Mapping[str, Any] | None,
     shown: presenter.Shown,
 ) -> str | None:
-    """Return what a screen reader says of the answer: the entry, or what was undone and is to be
-    put back, and then what is next.
-    """
+    """Return a screen reader's words: the entry or the undone step, then the next step."""
     said = turned["said"] if turned else last and last["announce"]
     if not said or not fresh:
         return None
@@ -700,10 +697,10 @@ def _announce_answer(
 def _last(table: TableView, fresh: int, closed: bool, again: str) -> dict[str, object] | None:
     """Return the last entry that is not a ruling, in words, with its verdict.
 
-    What one tap made is told together, on every phone. fresh: how many entries were just made,
-    by several taps where some waited on this phone. closed: the last of them was made by itself.
-    again: says that somebody else had made it. Who looks on is told with the end of a turn what
-    came before it.
+    The entries of one tap are told together, on every phone. fresh: how many entries were just
+    made, by several taps where some waited on this phone. closed: the last of them was made by
+    itself. again: says that somebody else had made it. Onlookers are told the end of a turn
+    together with the entry before it.
     """
     entries = table.entry_knowledge.entries
     closing = presenter.find_presenter(table.header["game"]).find_turn_end(entries[-1:])
@@ -744,7 +741,7 @@ def _last(table: TableView, fresh: int, closed: bool, again: str) -> dict[str, o
 
 
 def _ruling_on(table: TableView, number: int) -> str:
-    """Return the ruling that was made with an entry, in words: who agreed, and why."""
+    """Return the ruling that was made with an entry, in words: people who agreed, and why."""
     after = table.entry_knowledge.entries[number:]
     rulings = [entry for entry in after if entry["do"] == RULE]
     return next((word_entry(table.header, e) for e in rulings if e["entry"] == number), "")

@@ -54,7 +54,7 @@ def wall(token: str) -> ResponseReturnValue:
 
 
 def _name_winners(table: TableView) -> str:
-    """Return who won, in words, or nothing before the end."""
+    """Return the winners, in words, or nothing before the end."""
     called = names(table.header)
     winners = [called[player] for player in table.result["winners"]] if table.may_show_score else []
     if not winners:

@@ -1,5 +1,6 @@
-"""Asking without a recorded game: the referee, the scoring assistant, the rulebook.
+"""Answers without a recorded game: the referee, the scoring assistant, the rulebook, cards, cases.
 
-``questions`` are texts that fit into a link, ``positions`` the editor they begin with,
-``referee`` and ``scoring`` the two things to be asked, ``rulebook`` what every answer leads to.
+``questions`` are texts that fit into a link, ``asked_positions`` the editor they begin with,
+``referee`` and ``scoring_assistant`` answer them, ``rulebook``, ``card_pages`` and
+``casebook_pages`` are the aims of every answer, ``search`` finds pages by words.
 """

@@ -1,4 +1,4 @@
-"""The position editor: what its form says, and whether that can be, told in words at once."""
+"""The position editor: reading its form, and explaining impossible positions at once."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from recorder.pages.shared.problems import FORM, tell_script
 from recorder.pages.wording import gettext as _
 
 KEPT = ("options", "modules", "played_on", "place")
-"""What the editor carries along of a header without showing it."""
+"""Keys of a header that the editor carries along without showing them."""
 
 NAME = 40
 """Letters of a player's name."""
@@ -58,7 +58,7 @@ def read_position_form(game: str, form: MultiDict[str, str], scoring: str = "") 
     if known:
         document["edition"] = editions[0] if editions else next(iter(known))
     document |= _kept(fields)
-    if scoring:  # what is scored was played today, as far as anybody said
+    if scoring:  # a scored game was played today, unless its day is given
         document.setdefault("played_on", date.today().isoformat())
     document |= {"players": players, "position": position, "entries": entries}
     return MoveQuestion(document, tuple(editions))
@@ -80,7 +80,7 @@ def begun_with(game: str, made: Mapping[str, Any]) -> MoveQuestion:
 
 
 def _players(own: Positions, fields: dict[str, Any]) -> list[dict[str, str]]:
-    """Return the players of the form; who has no name is called as the editor calls the seat."""
+    """Return the players of the form; a nameless player gets the editor's name of the seat."""
     least, most = own.seats
     count = nested_fields.number(fields.get("n", str(least)), "players")
     if not least <= count <= most:
@@ -110,7 +110,7 @@ def _kept(fields: Mapping[str, Any]) -> dict[str, Any]:
 def editor(
     game: str, begun: MoveQuestion | None, *, scoring: bool, problem: Unreadable | None = None
 ) -> dict[str, Any]:
-    """Return the context of the editor's templates; ``begun`` is what its fields begin with."""
+    """Return the context of the editor's templates. begun: the first values of its fields."""
     own = find_position_editor(game)
     players = own.players()
     header: dict[str, Any] = {"game": game}
@@ -175,7 +175,7 @@ def _spare(
 def explain_impossible_start(
     problem: Unreadable, game: str, players: Sequence[Mapping[str, Any]]
 ) -> dict[str, str | None]:
-    """Return why a start cannot be, in words: where, what, the key and the rule."""
+    """Return why a start is impossible, in words: place, fault, key and rule."""
     steps = (problem.key or "").split(".")
     where = ""
     if steps[0] == "position" and len(steps) > 1:
@@ -196,7 +196,7 @@ def explain_impossible_start(
 
 
 def unread(game: str, problem: Unreadable) -> ResponseReturnValue:
-    """Return what is wrong with a form that describes no position; the form itself is kept."""
+    """Return the faults of a form that describes no position; the form itself is kept."""
     problems = by_field(
         explain_impossible_start(problem, game, find_position_editor(game).players())
     )

@@ -15,10 +15,7 @@ from recorder.pages.shared.parts import keep_made
 
 @dataclass(frozen=True, slots=True)
 class ListedCard:
-    """A card in a list.
-
-    text: what its row shows, by which it is searched.
-    """
+    """A card in a list. text: of its row, for searching."""
 
     game: str
     card: Card

@@ -78,7 +78,7 @@ def _find_called(found: Sequence[ListedCard], wanted: str) -> list[ListedCard]:
 
 
 def _titles(game: str) -> Mapping[str, Sequence[tuple[str, Card]]]:
-    """Return what cards are called in sentences by the first word of it, the longest first."""
+    """Return the cards' names in sentences by their first word, the longest first."""
     by_word: dict[str, list[tuple[str, Card]]] = {}
     deck = list_decks().get(game)
     for card in deck.all() if deck else ():
@@ -88,11 +88,11 @@ def _titles(game: str) -> Mapping[str, Sequence[tuple[str, Card]]]:
 
 
 _ENDS = r"(?![^\W\uac00-\ud7a3])"
-"""What may not follow a title: a letter that goes on with it; Korean particles may."""
+"""The end of a title: no letter that continues the word may follow; Korean particles may."""
 
 
 def _first(text: str) -> str:
-    """Return by what a title is looked up: its number, sign or first word."""
+    """Return the key of a title: its number, sign or first word."""
     begun = re.match(r"\d+|\w+|\S", text)
     return begun[0] if begun else ""
 
@@ -132,7 +132,7 @@ def with_cards(context: Context, text: object) -> Markup:
 
 @pages.get("/cards")
 def cards() -> ResponseReturnValue:
-    """Show the cards of all games, or those that are searched; one alone is shown itself."""
+    """Show the cards of all games, or the found ones; a single one is shown itself."""
     return _render_card_list(None)
 
 
@@ -216,7 +216,7 @@ def _address(found: ListedCard, token: str | None) -> str:
 
 @pages.get("/cards/<game>/<kind>/<id>")
 def card_page(game: str, kind: str, id: str) -> ResponseReturnValue:
-    """Show a card: what it does, its figures, editions, open questions, rules and cases."""
+    """Show a card: effects, figures, editions, open questions, rules and cases."""
     card = find_card(game, kind, id)
     if card is None:
         return _render_card_list(None, missing=_unknown(kind, id))
@@ -225,7 +225,7 @@ def card_page(game: str, kind: str, id: str) -> ResponseReturnValue:
 
 @pages.get("/t/<token>/cards/<kind>/<id>")
 def table_card(token: str, kind: str, id: str) -> ResponseReturnValue:
-    """Show a card as a table knows it, and what it would do there now."""
+    """Show a card as a table knows it, and its effects there now."""
     table = recorded().open(token)
     game = str(table.header["game"])
     card = find_card(game, kind, id)
@@ -275,7 +275,7 @@ def _describe_card(
 
 
 def _about(card: Card, ruled: CalledCase) -> bool:
-    """Return whether a league's ruling is about a card: it names it, or what decides about it."""
+    """Return whether a league's ruling names a card, or a house rule that affects it."""
     named = list_named_cards(ruled.kind, ruled.subjects, [ruled.entry])
     return (card.kind, card.id) in named or bool({*card.switches}.intersection(ruled.subjects))
 
@@ -296,7 +296,7 @@ def _switches() -> Mapping[str, Any]:
 
 
 def _differences(game: str, near: set[str], header: Header) -> list[dict[str, object]]:
-    """Return in what editions differ about a card: each meaning with who plays it so."""
+    """Return the differences of editions about a card: each meaning with its editions."""
     if len(games.find(game).edition_labels) < 2:
         return []
     switches = header.get("options", {}).get("rulings", {})
@@ -321,7 +321,7 @@ def _differences(game: str, near: set[str], header: Header) -> list[dict[str, ob
 
 
 def _questions(game: str, near: set[str], header: Header) -> list[dict[str, object]]:
-    """Return what the books leave open about a card, with this table's answer if it has one."""
+    """Return the open questions of the books about a card, with this table's answers."""
     switches = header.get("options", {}).get("rulings", {})
     return [
         {

@@ -35,9 +35,9 @@ def chapters(language: str) -> Mapping[str, Chapter]:
 class CaseLine:
     """A case as one line of a list.
 
-    move: the move in words. verdicts: kinds with their editions in words. says: the sentence
-    that decides: of a refusal or a doubt, else the title of the rule. language: of ``says``, where
-    that is not the page's. rules: those named first.
+    move: the move in words. verdicts: kinds with their editions in words. says: the deciding
+    sentence: of a refusal or a doubt, else the title of the rule. language: of ``says``, where that
+    is not the page's. rules: the first ones named.
     """
 
     id: str
@@ -55,7 +55,7 @@ def list_case_editions() -> Mapping[str, Message]:
 
 
 def in_edition(case: NumberedCase, code: str) -> NumberedCase:
-    """Return a case with what one edition says of it; as it is where that says nothing of it."""
+    """Return a case with the verdict of one edition; unchanged if that has none."""
     alike = [one for one in case.judged if code in one.editions]
     return replace(
         case, judged=tuple(replace(one, editions=(code,)) for one in alike) or case.judged

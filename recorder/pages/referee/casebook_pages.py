@@ -40,7 +40,7 @@ FEED = 100
 """Changes that the feed tells."""
 
 NARROWING = ("q", "rule", "game", "card", "chapter", "show", "edition")
-"""What an address may ask for."""
+"""The possible filters of an address."""
 
 
 LONGEST = 200
@@ -53,7 +53,7 @@ KINDS: Mapping[str, Callable[[NumberedCase], bool]] = {
     "legal": lambda case: case.kinds == {"legal"},
     "illegal": lambda case: case.kinds == {"illegal"},
 }
-"""What a list can be narrowed to: editions differ, the books are unclear, a verdict changed."""
+"""Filters of a list: editions differ, the books are unclear, a verdict changed."""
 
 UNTRIED = "untried"
 """Asks for the rules that no case tries, instead of cases."""
@@ -61,9 +61,9 @@ UNTRIED = "untried"
 
 @dataclass(frozen=True, slots=True)
 class CaseQuery:
-    """What of the casebook is wanted; empty means all of it.
+    """The wanted cases of the casebook; an empty field means all.
 
-    card: game, kind and id. show: a key of ``KINDS``. edition: whose verdicts count; all without.
+    card: game, kind and id. show: a key of ``KINDS``. edition: its verdicts count; without it all.
     """
 
     words: str = ""
@@ -112,7 +112,7 @@ class CaseQuery:
 
 
 def query() -> CaseQuery:
-    """Return what the address asks for; what is no number, card or kind asks for nothing."""
+    """Return the query of the address, without impossible numbers, cards and kinds."""
     args = request.args
     kind, _slash, card = args.get("card", "").partition("/")
     chapter = args.get("chapter", "")
@@ -169,7 +169,7 @@ def casebook() -> str:
 
 @dataclass(frozen=True, slots=True)
 class Brings:
-    """What the move brings in some editions (none are named where all agree), line by line."""
+    """The effects of the move in some editions (none are named where all agree), line by line."""
 
     editions: Sequence[str]
     lines: Sequence[str]
@@ -212,7 +212,7 @@ def case_page(case: str) -> ResponseReturnValue:
 
 
 def _switches(case: NumberedCase) -> Mapping[str, str]:
-    """Return the house rules that the case sets, each with what it means."""
+    """Return the house rules that the case sets, each with its meaning."""
     meanings = rulebook.meanings(case.game)
     return {
         name: meanings.get(name, {}).get(str(value), str(value))
@@ -221,7 +221,7 @@ def _switches(case: NumberedCase) -> Mapping[str, str]:
 
 
 def _describe_release(kept: KeptVerdicts, case: NumberedCase) -> dict[str, object]:
-    """Return what a release said, with the editions in words."""
+    """Return the verdicts of a release, with the editions in words."""
     labels = games.find(case.game).edition_labels
     says = [
         {
@@ -235,7 +235,7 @@ def _describe_release(kept: KeptVerdicts, case: NumberedCase) -> dict[str, objec
 
 
 def brings(case: NumberedCase) -> list[Brings]:
-    """Return what the move brings, the editions together in which it brings the same."""
+    """Return the effects of the move, editions with the same effects together."""
     labels = games.find(case.game).edition_labels
     groups: dict[tuple[str, ...], list[str]] = {}
     entry = case.document["entries"][-1]
@@ -255,7 +255,7 @@ def brings(case: NumberedCase) -> list[Brings]:
 
 @lru_cache(maxsize=256)
 def moves(name: str) -> Sequence[tuple[str | None, Sequence[Any]]]:
-    """Return what the move of a case moves, by the edition, where it takes effect."""
+    """Return the pieces moved by the move of a case, by edition, where it takes effect."""
     case = CASEBOOK.cases[name]
     game = games.find(case.game)
     moved = []
@@ -299,7 +299,7 @@ def to_json(case: NumberedCase) -> dict[str, object]:
 
 @pages.get("/casebook/changes.atom")
 def casebook_feed() -> Response:
-    """Send what changed in the casebook as an Atom feed: new, changed and withdrawn cases."""
+    """Send the changes of the casebook as an Atom feed: new, changed and withdrawn cases."""
     items = sorted(_changes(), key=lambda item: (item.changed, item.id), reverse=True)[:FEED]
     latest = max((item.changed for item in items), default="2026-01-01T00:00:00Z")
     address = abroad("pages.casebook_feed")

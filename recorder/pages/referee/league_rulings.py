@@ -1,4 +1,4 @@
-"""What the leagues of a browser ruled: beside a case of the casebook, and on a card's page."""
+"""Rulings of a browser's leagues: beside a case of the casebook, and on a card's page."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from recorder.pages import wording
 from recorder.store.ledger import NoSuchLink
 
 CLUBS = 3
-"""Leagues whose rulings are shown."""
+"""How many leagues' rulings are shown."""
 
 RULINGS = 5
 """Rulings of a league that are shown."""
 
 
 def list_league_rulings(game: str, fits: Callable[[CalledCase], bool]) -> list[dict[str, Any]]:
-    """Return what this browser's leagues ruled in games of a kind, where it fits, the last first.
+    """Return the fitting rulings of this browser's leagues in games of a kind, the last first.
 
-    ``overturned`` is true where a later ruling on the same rules says otherwise.
+    ``overturned``: a later ruling on the same rules decides otherwise.
     """
     rulings = []
     for club in list_known_leagues()[:CLUBS]:

@@ -52,7 +52,7 @@ _FREQUENT = (
 class MoveQuestion:
     """A record whose last entry is the move in question (or, without entries, a position).
 
-    editions: those that are asked; none asks all.
+    editions: to ask; none asks all.
     """
 
     document: Mapping[str, Any]
@@ -130,12 +130,12 @@ LOOK_BACK = 40
 
 
 def ask_about_entry(record: Record, number: int) -> MoveQuestion:
-    """Return the question about one entry of a record, as short as it can be.
+    """Return the question about one entry of a record, as short as possible.
 
-    It starts from the position some entries before, where that position, read again, leads to
-    the same position and offers: then no edition stumbles over what happened hours ago. Where no
-    such position is near, the whole record up to the entry is the question.
-    Raises Unreadable for a number that is not an entry's.
+    It starts from a position some entries before, if that position, read again, leads to the same
+    position and offers: then no edition stumbles over entries of hours ago. Where no such position
+    is near, the whole record up to the entry is the question. Raises Unreadable for a number that
+    is not an entry's.
     """
     if not 1 <= number <= len(record.entries):
         raise Unreadable(M("answer.no-entry"), key="entries", entry=number)

@@ -56,7 +56,7 @@ MOST_INSTEAD = 12
 
 @pages.get("/referee")
 def ask() -> str:
-    """Say what the referee does, and where a question can begin."""
+    """Introduce the referee, and the ways to begin a question."""
     return render_template(
         "referee.html",
         offered=asked_positions.list_editable_games(),
@@ -77,10 +77,11 @@ _PLACES = {
 
 @pages.get("/referee/example")
 def ask_example() -> ResponseReturnValue:
-    """Begin a question with a card: it lies ready, and the move is all that is missing.
+    """Begin a question with a card: it lies ready, and only the move is missing.
 
-    ``game``, ``kind`` and ``card`` name it, ``where`` says where it lies, ``die`` which die has
-    been taken. A card whose place cannot be made stands as in the casebook's first case of it.
+    ``game``, ``kind`` and ``card`` name it, ``where`` gives its place, ``die`` the die that has
+    been taken. If its place cannot be made, the position of the casebook's first case of it is
+    used.
     """
     args = request.args
     game = args.get("game") or next(iter(asked_positions.list_editable_games()))
@@ -107,16 +108,16 @@ def ask_example() -> ResponseReturnValue:
 
 @pages.get("/referee/new/<game>")
 def ask_new(game: str) -> str:
-    """Show the position editor; ``q`` is the question whose position it begins with."""
+    """Show the position editor; ``q`` is a question with the first position."""
     return render_template(
         "ask.html", **asked_positions.editor(game, begin_question(game), scoring=False)
     )
 
 
 def begin_question(game: str) -> MoveQuestion | None:
-    """Return the question whose position the editor begins with, or None for an empty one.
+    """Return the question with the editor's first position, or None for an empty one.
 
-    Raises Unreadable for a question of another game, or one that does not hold together.
+    Raises Unreadable for a question of another game, or an inconsistent one.
     """
     if "q" not in request.args:
         return None
@@ -141,7 +142,7 @@ def _position_of(asked: MoveQuestion) -> MoveQuestion:
 
 @pages.post("/referee/new/<game>")
 def ask_position(game: str) -> ResponseReturnValue:
-    """Take the position from the editor; what cannot be is said, and nothing is computed."""
+    """Take the position from the editor; if it is impossible, say so and compute nothing."""
     try:
         asked = asked_positions.read_position_form(game, request.form)
     except Unreadable as problem:
@@ -162,7 +163,7 @@ def editor_again(
     scoring: bool,
     **more: Any,
 ) -> ResponseReturnValue:
-    """Return the editor as it was filled in, with what is wrong."""
+    """Return the editor as it was filled in, with the faults."""
     try:
         context = asked_positions.editor(game, asked, scoring=scoring, problem=problem)
     except (LookupError, TypeError, AttributeError, ValueError):  # made by no page of ours
@@ -177,7 +178,7 @@ def _question() -> MoveQuestion:
 
 @pages.get("/referee/move")
 def ask_move() -> ResponseReturnValue:
-    """Show the position of a question: what is tapped is the move in question."""
+    """Show the position of a question; a tap there is the move in question."""
     return _move(_question(), None)
 
 
@@ -218,7 +219,7 @@ def _address(text: str) -> Any:
 
 
 def _view(asked: MoveQuestion, wanted: str | None) -> View:
-    """Return what a presenter works from, for a question without a link of a game."""
+    """Return a presenter's view, for a question without a link of a game."""
     header = header_of(asked.document)
     return views.of_replay(asked.replay(), header, wanted)
 
@@ -269,7 +270,7 @@ def ask_entry() -> ResponseReturnValue:
 
 @pages.get("/t/<token>/ask/<int:number>")
 def ask_about(token: str, number: int) -> ResponseReturnValue:
-    """Ask about an entry of a recorded game, from what the whole table may know of it."""
+    """Ask about an entry of a recorded game, from the knowledge of the whole table."""
     table = tables().open(token)
     if not 1 <= number <= table.entry_knowledge.count:
         abort(404)
@@ -311,9 +312,9 @@ def answer() -> str:
 
 
 def describe_answer(asked: MoveQuestion) -> dict[str, object]:
-    """Return what the referee says of a question, with the position drawn, for templates.
+    """Return the referee's answer to a question, with the position drawn, for templates.
 
-    Raises Unreadable for a question that does not hold together.
+    Raises Unreadable for an inconsistent question.
     """
     record = asked.record
     reply = referee.ask_editions(record, asked.editions)
@@ -351,7 +352,7 @@ def describe_answer(asked: MoveQuestion) -> dict[str, object]:
 def join_equal_verdicts(
     rulings: tuple[Ruling, ...], labels: Mapping[str, str], language: Language = ENGLISH
 ) -> list[dict[str, object]]:
-    """Return the verdicts in a language, those of editions that say the very same together."""
+    """Return the verdicts in a language; editions with equal verdicts stand together."""
     groups: dict[str, dict[str, Any]] = {}
     for ruling in rulings:
         verdict = ruling.verdict.to_json(language)
@@ -379,7 +380,7 @@ def _saving(count: int, most: int) -> int:
 
 
 def _instead(view: View, rulings: tuple[Ruling, ...]) -> list[dict[str, object]]:
-    """Return what would have been legal, the editions that agree together."""
+    """Return the moves that would have been legal; editions with the same moves stand together."""
     shown = presenter.find_presenter(str(view.header["game"]))
     labels = games.find(str(view.header["game"])).edition_labels
     groups: dict[str, dict[str, Any]] = {}
@@ -412,7 +413,7 @@ def _word_offered_entry(
     item: Mapping[str, Any],
     entry: Mapping[str, Any],
 ) -> str:
-    """Return an offered entry in words, with what the offer describes where it needs that."""
+    """Return an offered entry in words, with the offer's description where it needs that."""
     for told_ in (entry, item):
         try:
             return shown.phrase_entry(header, told_)

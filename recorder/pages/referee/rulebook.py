@@ -82,7 +82,7 @@ def chapter(chapter: str) -> ResponseReturnValue:
 
 @pages.get("/editions/<game>")
 def editions(game: str) -> str:
-    """Show how a game's editions differ, what a table may set, what the books leave open."""
+    """Show the differences of a game's editions, its settable rules, and its open questions."""
     if game not in RULEBOOK.games:
         abort(404)
     own = set(RULEBOOK.ids(game))
@@ -99,7 +99,7 @@ def editions(game: str) -> str:
 
 
 def _differences(own: set[str]) -> list[tables.TextDifference]:
-    """Return the differences that touch a game's rules, with those that touch no rule at all."""
+    """Return the differences that touch a game's rules, and those that touch no rule at all."""
     touching = [row for row in tables.list_text_differences() if own.intersection(row.rules)]
     return [
         row for row in tables.list_text_differences() if not row.rules or row in touching
@@ -155,14 +155,14 @@ def open_question(question_id: str) -> tables.OpenQuestion | None:
 
 @cache
 def meanings(game: str) -> Mapping[str, Mapping[str, str]]:
-    """Return what the values of a game's house rules mean, by rule or question and value."""
+    """Return the meanings of the values of a game's house rules, by rule or question and value."""
     own = set(RULEBOOK.ids(game))
     known = {switch.id: switch.values for switch in tables.list_switches() if switch.id in own}
     return known | {row.id: row.values for row in tables.list_open_questions(game)}
 
 
 def address(rule_id: str) -> str | None:
-    """Return where a rule or an open question can be read; None for what is neither."""
+    """Return the address of a rule or an open question; None for any other id."""
     if rule_id in _ids():
         own = rule_id.rpartition("-")[0]
         return url_for("pages.chapter", chapter=own, _anchor=rule_id)

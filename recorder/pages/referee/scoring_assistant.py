@@ -48,7 +48,7 @@ def score_new(game: str) -> str:
 @pages.post("/scoring/new/<game>")
 @limiter.shared_limit(creation_limit, scope="creation")
 def score(game: str) -> ResponseReturnValue:
-    """Score what was entered; what cannot be is said, and nothing is computed."""
+    """Score the entered position; if it is impossible, say so and compute nothing."""
     own = asked_positions.find_position_editor(game)
     kind = request.form.get("scoring", own.scorings({})[0].key)
     try:

@@ -66,7 +66,7 @@ class SearchLine:
 def find_lines(
     asked: str, kind: str = "", game: str = "", token: str | None = None
 ) -> list[SearchLine]:
-    """Return what fits words best in the page's language, the best first.
+    """Return the best results for words in the page's language, the best first.
 
     kind, game: empty for all. token: the link of a table whose pages the results stay in.
     """
@@ -118,7 +118,7 @@ def name_kinds() -> Mapping[str, str]:
 
 @pages.get("/search")
 def search() -> ResponseReturnValue:
-    """Show what fits the words best; an id of a rule leads to the rule itself."""
+    """Show the best results for the words; an id of a rule leads to the rule itself."""
     return _show_results(None)
 
 

@@ -1,7 +1,7 @@
-"""What a phone alone has forgotten: it can be had back for a day.
+"""Games that a phone alone has forgotten: they can be had back for a day.
 
 On such a phone no link stands anywhere else, so a game that left the list would be out of reach.
-The lists of this session that went are kept in it, each with its time.
+The session keeps the removed lists, each with its time.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ DAY = timedelta(days=1)
 
 @dataclass(frozen=True, slots=True)
 class Forgotten:
-    """What went with one tap. at: when, which names it. games, leagues: in words."""
+    """The entries removed with one tap. at: the time, also their name. games, leagues: in words."""
 
     at: str
     games: tuple[str, ...]
@@ -42,12 +42,12 @@ def put_away(games: Sequence[int], clubs: Sequence[int]) -> None:
 
 
 def list_forgotten() -> list[Forgotten]:
-    """Return what can be had back, the newest first."""
+    """Return the removed lists, the newest first."""
     return [_describe(*each) for each in _kept()]
 
 
 def take_back(at: str) -> None:
-    """Put into the lists again what went at a time; nothing where it is no longer kept."""
+    """Put back the games and leagues removed at a time, if they are still kept."""
     for when, games, clubs in _kept():
         if when == at:
             known_links.know(games)
@@ -56,7 +56,7 @@ def take_back(at: str) -> None:
 
 
 def _kept() -> list[list[Any]]:
-    """Return what is not older than a day; a clock that was set back ends nothing."""
+    """Return the removed lists of the last day; after a clock was set back all stay."""
     moment = datetime.fromisoformat(current_time())
     away: list[list[Any]] = session.get(AWAY, [])
     return [each for each in away if moment - datetime.fromisoformat(each[0]) < DAY]

@@ -1,4 +1,4 @@
-"""The first page, starting a game, uploading a record, what the program is."""
+"""The first page, starting a game, uploading a record, about the program."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def speak() -> ResponseReturnValue:
 
 @pages.get("/about")
 def about() -> str:
-    """Say what the program is."""
+    """Describe the program."""
     return render_template(
         "about.html", samples=_samples(), key=entry_forms.beginning_key(request.form)
     )
@@ -99,7 +99,7 @@ def new(game: str) -> str:
 
 
 def _turn_seats(header: Header) -> Header:
-    """Return a game's header with everybody one seat further: who began sits last."""
+    """Return a game's header with everybody one seat further: the starting player sits last."""
     first, *others = header["players"]
     return {**header, "players": [*others, first]}
 
@@ -158,7 +158,7 @@ def upload() -> ResponseReturnValue:
 
 
 def _samples() -> list[dict[str, str]]:
-    """Return the recorded games to look at, with what they are called."""
+    """Return the recorded games to look at, with their titles."""
     return [
         {"game": name, "which": which, "title": shown.samples.get(which, shown.title)}
         for name in presenter.list_games_with_setup()
@@ -170,7 +170,7 @@ def _samples() -> list[dict[str, str]]:
 @pages.post("/sample/<game>")
 @limiter.shared_limit(creation_limit, scope="creation")
 def sample(game: str) -> ResponseReturnValue:
-    """Open a copy of a recorded sample game; what is tried in it harms nobody."""
+    """Open a copy of a recorded sample game; trying it harms nobody."""
     games = presenter.list_samples(game) if game in presenter.list_games_with_setup() else {}
     path = games.get(request.form.get("which") or "sample")
     if path is None:

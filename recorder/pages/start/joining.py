@@ -44,13 +44,13 @@ BROWSER = "browser"
 
 @pages.get("/j/<code>")
 def join(code: str) -> str:
-    """Show who plays, for whoever scanned the game's code: tap your name, seated."""
+    """Show the players, after scanning the game's code: tap your name, seated."""
     return _joining(tables().store.invitation(code))
 
 
 @pages.post("/j/<code>")
 def sit(code: str) -> ResponseReturnValue:
-    """Sit down where nobody sits yet; of two who tap the same name one is told so."""
+    """Sit down at a free seat; if two tap the same name, one is told."""
     invitation = tables().store.invitation(code)
     limits.count_request("join", str(invitation.game), current_app.config["GAME_LIMIT"])
     player = request.form.get("seat", "")[:80]
@@ -61,14 +61,14 @@ def sit(code: str) -> ResponseReturnValue:
 
 
 def _browser() -> str:
-    """Return what tells this browser from others, from its first tap on."""
+    """Return an id of this browser, from its first tap on."""
     if BROWSER not in session:
         session[BROWSER] = secrets.token_urlsafe(12)
     return str(session[BROWSER])
 
 
 def _joining(invitation: Invitation, taken: str = "") -> str:
-    """Render the page of a game's code. taken: whose seat was tapped and is not free."""
+    """Render the page of a game's code. taken: the tapped seat, if it is not free."""
     row = tables().store.game(invitation.game)
     seats = joining.list_seats(tables(), row)
     links = tables().store.links(row.id)
@@ -86,9 +86,9 @@ def _joining(invitation: Invitation, taken: str = "") -> str:
 
 @pages.get("/t/<token>/share")
 def share(token: str) -> ResponseReturnValue:
-    """Show the links that this link may hand on; to the table, who sits where.
+    """Show the links that this link may hand on; to the table, the players at their seats.
 
-    ``seen``: only the seats, and 204 where they are as they were then.
+    ``seen``: only the seats, and 204 where nothing has changed since.
     """
     table, key = tables().open(token), entry_forms.new_key()
     if "seen" in request.args:
@@ -128,7 +128,7 @@ def _code(invitation: Invitation | None) -> dict[str, object] | None:
 def _describe_handed_link(
     role: str, token: str, name: str, table: TableView, seat: str | None
 ) -> dict[str, object]:
-    """Return a link as it is shown to be handed on. name: of the player whose seat it is."""
+    """Return a link to hand on, for its page. name: of the seat's player."""
     address = abroad("pages.play", token=token)
     return {
         "role": role,
@@ -141,9 +141,9 @@ def _describe_handed_link(
 
 
 def _sitting(table: TableView) -> dict[str, object]:
-    """Return who sits where, with the links of the seats at which nobody sits.
+    """Return the seats with their players, and the links of empty seats.
 
-    ``seen`` is another one whenever somebody sat down or a seat was freed.
+    ``seen`` changes whenever somebody sits down or a seat is freed.
     """
     if table.link.role != access.TABLE:
         raise access.Forbidden(_("only the table's link shows who sits where"))
@@ -169,10 +169,9 @@ def _seat(seat: Seat, table: TableView, moment: datetime) -> dict[str, object]:
 
 @pages.post("/t/<token>/links")
 def replace_link(token: str) -> ResponseReturnValue:
-    """Replace a link, which frees the seat that it was; the old one opens nothing from then on.
+    """Replace a link, which frees its seat; the old one opens nothing from then on.
 
-    Whoever replaces the link in hand goes on with the new one; sent again because the answer
-    was lost, it leads there too.
+    If it is the link in hand, the new one goes on; so does a second send after a lost answer.
     """
     try:
         key = entry_forms.read_send_key(request.form)
@@ -194,7 +193,7 @@ def replace_link(token: str) -> ResponseReturnValue:
 
 
 def _describe_replacement(table: TableView, role: str, seat: str | None) -> str:
-    """Return what is said when a link was replaced."""
+    """Return the message after a link was replaced."""
     if seat is not None and seat != table.link.seat:
         players: Sequence[Any] = table.header["players"]
         name = next(player["name"] for player in players if player["id"] == seat)

@@ -1,8 +1,7 @@
-"""What this phone has taken part in: names, places, days, results; without any account.
+"""This phone's games: names, places, days, results; without any account.
 
-The list is the browser's own (``frame.recent``). A game of it costs one line of the store, and a
-finished one its summary, which is kept; none is replayed to be listed, but those that go on and
-stand on the first page.
+The list is the browser's own (``shared.known_links``). A game of it costs one line of the store,
+and a finished one its summary, which is kept; only running games on the first page are replayed.
 """
 
 from __future__ import annotations
@@ -37,7 +36,7 @@ A_PAGE = 20
 """Games of one page of the list."""
 
 FORGOTTEN = "forgotten"
-"""The key of the session that makes the next page clear what the browser itself keeps."""
+"""The key of the session that makes the next page clear the browser's own storage."""
 
 LONGEST_SEARCH = 100
 """Letters that are searched for."""
@@ -65,7 +64,7 @@ class Mine:
 
 
 def list_own_games() -> list[Mine]:
-    """Return this browser's games, those that were opened last first."""
+    """Return this browser's games, the last opened first."""
     links: dict[int, list[Link]] = {}
     rows: dict[int, GameRow] = {}
     for link, row in known_links.list_known_links():
@@ -129,7 +128,7 @@ def _found(text: str) -> list[Mine]:
 
 @pages.get("/mine")
 def mine() -> str:
-    """Show this browser's games, page by page; ``q``: those that a search finds."""
+    """Show this browser's games, page by page; ``q`` searches."""
     text = request.args.get("q", "")[:LONGEST_SEARCH]
     part = cut_page(_found(text), A_PAGE)
     part["lines"] = describe_own_games(part["lines"])
@@ -153,11 +152,11 @@ def forget(token: str) -> ResponseReturnValue:
 
 @pages.post("/mine/forget")
 def forget_all() -> ResponseReturnValue:
-    """Forget all that tells who used this browser: the phone was borrowed, or is given away.
+    """Forget all traces of this browser's user: the phone was borrowed, or is given away.
 
-    Its games, leagues and numbers stand in its session; what the browser itself keeps (drafts of
-    forms, unsent entries, pages for offline use) is thrown away by the page that follows. Which
-    language it speaks stays. On a phone alone, what goes can be had back for a day.
+    Its games, leagues and numbers stand in its session; the next page clears the browser's own
+    storage (drafts of forms, unsent entries, pages for offline use). The chosen language stays. On
+    a phone alone, the removed lists can be had back for a day.
     """
     if _has_to_ask():
         return _ask_to_forget(list_own_games(), known_leagues())
@@ -183,7 +182,7 @@ def forget_league(lt: str) -> ResponseReturnValue:
 
 @pages.post("/mine/back")
 def take_back() -> ResponseReturnValue:
-    """Put into the lists of a phone alone what it has forgotten."""
+    """Put forgotten games and leagues of a phone alone into its lists again."""
     forgotten.take_back(request.form.get("at", ""))
     return redirect(url_for("pages.mine"), 303)
 
@@ -199,6 +198,6 @@ def _put_away(games: Sequence[int], clubs: Sequence[int]) -> None:
 
 
 def _ask_to_forget(going: Sequence[Mine], clubs: Sequence[Mapping[str, str]]) -> str:
-    """Say what goes, and ask. Nothing is done."""
+    """List the games and leagues that would go, and ask. Nothing is done."""
     names_of = [one["name"] for one in clubs]
     return render_template("forgetting.html", games=describe_own_games(going), leagues=names_of)

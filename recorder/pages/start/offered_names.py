@@ -12,11 +12,11 @@ from recorder.league.people import list_known_names
 from recorder.pages.start.mine import list_own_games
 
 GAMES, LEAGUES, MOST = 20, 1, 40
-"""Games and leagues that are asked, those used last first, and names that are offered."""
+"""Numbers of the last games and leagues searched, and of names offered."""
 
 
 def list_offered_names() -> list[str]:
-    """Return names, those who played last first; nobody who left a league for good."""
+    """Return names, the last players first; without former players of a league."""
     names: dict[str, None] = {}
     for each in list_own_games()[:GAMES]:
         names |= {

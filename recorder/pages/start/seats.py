@@ -10,9 +10,9 @@ from recorder.pages.wording import gettext as _
 
 
 def seat_id(taken: Sequence[str]) -> str:
-    """Return the id of the next seat: a, b, c. It tells nothing of who sits there.
+    """Return the id of the next seat: a, b, c. It tells nothing of the player.
 
-    Names change, and who leaves a league for good takes the name along; ids stay in every entry.
+    A name changes, or goes when its player leaves a league for good; ids stay in every entry.
     """
     return ascii_lowercase[len(taken)]
 

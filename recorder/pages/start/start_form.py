@@ -21,8 +21,8 @@ def set_up_page(
 ) -> str:
     """Return the page of the form.
 
-    start: what the fields begin with. problems: messages by field. known_names: offered for the
-    players. more: what else the page needs where it stands.
+    start: the first values of the fields. problems: messages by field. known_names: offered for the
+    players. more: further values of the page.
     """
     tell_script(problems)
     shown = presenter.find_presenter(game)
