@@ -1,4 +1,4 @@
-"""The pages of Grand Austria Hotel: set-up, boards, and what may be entered, for one thumb.
+"""The pages of Grand Austria Hotel: set-up, boards, and possible entries, for one thumb.
 
 This module answers ``recorder.pages.presenter.Presenter``.
 """

@@ -1,4 +1,4 @@
-"""What is open after a check-in, a card or a tile: buttons in the agenda's order."""
+"""Open parts after a check-in, a card or a tile: buttons in the agenda's order."""
 
 from __future__ import annotations
 
@@ -34,16 +34,16 @@ FORCED = ("penalty", "remove_room", "discard_staff", "return_staff")
 
 
 def drop_forced_offers(view: View) -> list[offers.Offer]:
-    """Return the offers without those that only name what an emperor scoring did by itself."""
+    """Return the offers without those that only name the effect of an emperor scoring."""
     owed = {(part["by"], part["do"]) for part in view.position.get("open") or ()}
     return [o for o in view.options if o["do"] not in FORCED or (o["by"], o["do"]) in owed]
 
 
 def list_open_groups(view: View) -> list[dict[str, Any]]:
-    """Return what is open in order: by player and source, each part with its buttons.
+    """Return the open parts in order: by player and source, each part with its buttons.
 
-    First comes food that may still be placed. In an emperor scoring parts of several players
-    stand side by side. ``later`` words what waits behind.
+    First comes food that may still be placed. In an emperor scoring parts of several players stand
+    side by side. ``later`` words the parts behind.
     """
     players = [view.acting] if view.position["turn_of"] else [p["id"] for p in view.players]
     shown: list[dict[str, Any]] = []
@@ -157,11 +157,11 @@ def _buttons(view: View, part: Part) -> list[Button]:
 
 
 def warn_of_losses(view: View, button: Button) -> Button:
-    """Return a button so that nobody throws something away by it.
+    """Return a button that warns before it throws something away.
 
-    What it gives up of what is open stands on it, and it is no main one. Where that was won, it
-    asks back; what is left of the die's own action was chosen a tap before. Food just gained, which
-    a guest may still have free, is a word on it and no question: it stays in the kitchen.
+    The open parts that it gives up stand on it, and it is no main one. It asks back before giving
+    up a won part; the rest of the die's own action was chosen a tap before. Food just gained that a
+    guest may still have free is only mentioned: it stays in the kitchen.
     """
     row = [button.entry, *button.then]
     if button.sheet:  # such as a roll, of which the dice are not known yet: it declines all
@@ -181,16 +181,16 @@ def warn_of_losses(view: View, button: Button) -> Button:
 
 
 def _whose(view: View, part: Part) -> str:
-    """Return what a part allows, with its player's name where it is not the one in front."""
+    """Return a part in words, with its player's name unless that board is in front."""
     told = describe_part(view, part)
     return told if part["by"] == view.acting else join_label(view.name(part["by"]), told)
 
 
 _VERBS = ("prepare", "occupy", "take_guest", "fill_order", "play_staff")
-"""What is open and words itself as something to do: "prepare 2 rooms"."""
+"""Verbs of open parts that are worded as something to do: "prepare 2 rooms"."""
 
 AT_ONCE = 3
-"""Pieces that are ticked at first: what one krone serves (GAH-ADD-04)."""
+"""Pieces that are ticked at first: one krone serves so many (GAH-ADD-04)."""
 
 _HINTS = {
     "prepare": lazy("tap a room"),
@@ -199,11 +199,11 @@ _HINTS = {
     "take_guest": lazy("tap a guest"),
     "extra_action": lazy("tap a space with dice"),
 }
-"""What is tapped on the board; other parts have buttons of their own."""
+"""The place to tap on the board; other parts have buttons of their own."""
 
 
 def describe_part(view: View, part: Part) -> str:
-    """Return what an open part allows, in words."""
+    """Return the permission of an open part, in words."""
     do, count = part["do"], part["count"]
     if do == "penalty":
         return _("choose one penalty")
@@ -228,7 +228,7 @@ def describe_part(view: View, part: Part) -> str:
 
 
 def _food_buttons(view: View, part: Part) -> list[Button]:
-    """Return food of choice piece by piece: onto a guest who lacks it, or to the kitchen."""
+    """Return buttons for food of choice, by piece: for a guest that lacks it, or the kitchen."""
     offered = {
         food
         for offer in offers.find(view.options, "gain", by=part["by"])
@@ -359,8 +359,8 @@ def _extra_actions(view: View, mine: Sequence[offers.Offer]) -> list[Button]:
 def _list_servable(view: View, offer: offers.Offer, player: str) -> list[dict[str, object]]:
     """Return the pieces that guests lack and the kitchen may give under an offer.
 
-    Of a kind that a guest lacks twice there are no more than the offer names. What is probably
-    served is ticked.
+    Of a kind that a guest lacks twice there are no more than the offer names. Likely pieces are
+    ticked.
     """
     lacks = dice.list_lacking_pieces(view, player, set(boards.food_kinds(view)))
     left = {
@@ -384,8 +384,9 @@ def _list_servable(view: View, offer: offers.Offer, player: str) -> list[dict[st
 def _probable_places(
     wants: Sequence[dict[str, Any]], kitchen: Mapping[str, int]
 ) -> list[dict[str, dict[str, int]]]:
-    """Return what is probably served, by guest and food as an entry places it: first what is
-    ticked, then every guest by itself.
+    """Return the likely servings, by guest and food as in an entry.
+
+    First the ticked pieces together, then every guest alone.
     """
     place: dict[str, Counter[str]] = {}
     lacks: dict[str, Counter[str]] = {}
@@ -409,9 +410,9 @@ def _unread(offer: offers.Offer) -> bool:
 def _tick_probable(
     wants: Sequence[dict[str, Any]], lies: Mapping[str, Any], lacking: Mapping[int, int]
 ) -> None:
-    """Mark what is probably served: the guest first whose order is then nearest to complete.
+    """Tick the likely pieces: first for the guest whose order they nearly complete.
 
-    lacking: how many pieces each guest lacks in all.
+    lacking: the number of pieces each guest lacks in all.
     """
     left = dict(lies["kitchen"])
     free = AT_ONCE

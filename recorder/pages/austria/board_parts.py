@@ -25,7 +25,7 @@ _SIMPLE: Mapping[str, Sequence[str]] = {
 """The values of the page that a part shows, by its name, which is its template's."""
 
 _TAPPED = ("roll", "staff-pick", "serve")
-"""Sheets of somebody who may enter something."""
+"""Sheets that only a link with entries needs."""
 
 _LYING: Mapping[str, Sequence[str]] = {
     "head": ("id", "title", "colour", "vp", "track"),

@@ -1,4 +1,4 @@
-"""View models of what lies on the table: hotels, cafés, kitchens, queue, dice."""
+"""View models of the pieces on the table: hotels, cafés, kitchens, queue, dice."""
 
 from __future__ import annotations
 
@@ -28,24 +28,24 @@ from recorder.pages.wording import join_label, join_sayings, lazy
 BASE = box_of(frozenset())
 
 NO_GUEST_AFTER = lazy("no guest may be taken after it")
-"""What stands beside an extra action that ends the guest step (GAH-TURN-12)."""
+"""The remark on an extra action that ends the guest step (GAH-TURN-12)."""
 
 EXTRA = ("check_in", "serve")
 """Extra actions that rooms and guests are tapped for."""
 
 TAPPED = ("check_in", "prepare", "occupy", "remove_room")
-"""Verbs of what is done with a room."""
+"""Verbs about a room."""
 
 Choice = list[Any]
-"""Label, entry, whether it is offered: what a room or a guest may be tapped for."""
+"""Label, entry, whether it is offered: a choice after tapping a room or a guest."""
 
 
 class _Hotel(NamedTuple):
-    """A hotel that is shown. lies: what lies there, as a position says it.
+    """A hotel that is shown. lies: the player's part of the position.
 
-    options: what its player may enter; live: whether rooms and guests may be tapped for it. ends:
-    whether an extra action ends the guest step. begins: what takes a die and prepares a room at
-    once, by the room.
+    options: entries on offer to its player; live: rooms and guests can be tapped for them. ends: an
+    extra action ends the guest step. begins: by the room, entries that take a die and prepare it at
+    once.
     """
 
     player: str
@@ -78,7 +78,7 @@ def room_words(view: View, player: str, room: str) -> str:
 
 
 def food_kinds(view: View) -> Sequence[str]:
-    """Return the kinds of food of a game, those of its modules behind the four."""
+    """Return the kinds of food of a game, the four first, then those of modules."""
     return box_of_record(view.header).foods
 
 
@@ -90,10 +90,10 @@ def board_view(
     ends: bool = False,
     begins: Mapping[str, list[Choice]] = MappingProxyType({}),
 ) -> dict[str, object]:
-    """Return a player's board; ``live`` adds what tapping rooms and guests would enter.
+    """Return a player's board; ``live`` adds the entries for tapping rooms and guests.
 
-    ends: whether an extra action ends the guest step, so that it says so. begins: what takes a die
-    and prepares a room at once, by the room.
+    ends: an extra action ends the guest step, and says so. begins: by the room, entries that take a
+    die and prepare it at once.
     """
     lies = view.position["players"][player]
     hotel = _hotel(view, player, live=live, ends=ends, begins=begins)
@@ -124,12 +124,12 @@ def _hotel(
 
 
 def board_title(view: View, player: str) -> str:
-    """Return what a player's board is called."""
+    """Return the title of a player's board."""
     return _("%(name)s's hotel", name=view.name(player))
 
 
 def list_stores(view: View, player: str) -> dict[str, Any]:
-    """Return what a player has besides rooms and café: krones, emperor track, kitchen."""
+    """Return a player's pieces besides rooms and café: krones, emperor track, kitchen."""
     lies = view.position["players"][player]
     return {
         "krones": lies["krones"],
@@ -177,7 +177,7 @@ def still_board(view: View, player: str) -> dict[str, object]:
 
 
 def board_value(view: View, player: str) -> tuple[Any, ...]:
-    """Return all that a player's board is made from, what may be entered aside."""
+    """Return all inputs of a player's board, except the possible entries."""
     lies = view.position["players"][player]
     header = view.header
     start = header.get("setup") or header.get("position") or {}
@@ -219,11 +219,11 @@ def _card(view: View, card: int | Mapping[str, Any]) -> dict[str, object]:
 
 
 class ShownFloor(NamedTuple):
-    """A floor of a hotel: all that it is made from.
+    """A floor of a hotel: all its inputs.
 
-    faces, doors: of its rooms what is turned up, and colour and points of the board. legal: what
-    tapping each room enters. live, ends: see ``_Hotel``. moving: the guests for a vacant room.
-    begun: of each room what takes a die and prepares it at once.
+    faces, doors: of its rooms the side in view, and colour and points of the board. legal: the
+    entries for tapping each room. live, ends: see ``_Hotel``. moving: the guests for a vacant room.
+    begun: by the room, entries that take a die and prepare it at once.
     """
 
     number: int
@@ -252,7 +252,7 @@ class ShownFloor(NamedTuple):
     def _room(self, place: int) -> dict[str, object]:
         name, (colour, points) = f"{self.number}-{place + 1}", self.doors[place]
         face, legal = self.faces[place], self.legal[place]
-        if face == "empty":  # what has been removed may be named again; there is nothing to tap
+        if face == "empty":  # a removed room may be named again; there is nothing to tap
             legal = [choice for choice in legal if choice[1]["do"] != "remove_room"]
         told = {"empty": _("empty"), "vacant": _("vacant"), "occupied": _("occupied")}[face]
         says = _(
@@ -330,7 +330,7 @@ _TAGS = {"prepare": "+", "occupy": "✓", "remove_room": "−"}
 
 
 def room_choices(options: Sequence[offers.Offer]) -> dict[str, list[Choice]]:
-    """Return by the room what tapping it may enter, each once, without the permission used.
+    """Return the entries for tapping each room, each once, without the permission used.
 
     The engine uses the part that costs least where several fit.
     """
@@ -357,7 +357,7 @@ def _room_label(entry: Mapping[str, Any]) -> str:
 def _choices_off_the_rules(
     room: str, face: str, moving: Sequence[int], player: str
 ) -> list[Choice]:
-    """Return what a table may have done with a room although it is not offered."""
+    """Return a table's further choices for a room, which are not offered."""
     if face == "empty":
         return [[_("Prepare this room"), {"by": player, "do": "prepare", "room": room}, False]]
     if face == "occupied":
@@ -379,7 +379,7 @@ def _choices_off_the_rules(
 
 
 def guest_card(view: View, number: int) -> Guest:
-    """Return a guest card as this table knows it: with what has been read off it."""
+    """Return a guest card as this table knows it: with the figures read off it."""
     table: Any = view.known.state
     card: Guest = table.guests[number]
     return card
@@ -391,7 +391,7 @@ def guest_view(
     box: Box = BASE,
     card: Guest | None = None,
 ) -> dict[str, Any]:
-    """Return a guest card of a box: what the order still lacks, who it is."""
+    """Return a guest card of a box: the missing dishes, the colour and kind."""
     card = card or box.components.guests[number]
     colour = card.colour or ""
     order = dict(zip(box.foods, card.order or box.nothing, strict=True))
@@ -434,7 +434,7 @@ def _cafe_guest(
 
 
 def serve_price(lies: Mapping[str, Any]) -> str:
-    """Return what serving from the kitchen costs a player now (GAH-ADD-04, GAH-CARD-24)."""
+    """Return a player's present price of serving from the kitchen (GAH-ADD-04, GAH-CARD-24)."""
     cards = [card if isinstance(card, int) else card["staff"] for card in lies["staff"]]
     free = any(card in REACTIONS.serve_free for card in cards)
     return _("free") if free else terms.krone_words(1)
@@ -448,7 +448,7 @@ def guest_choices(
     kitchen: Mapping[str, int],
     price: str,
 ) -> list[Choice]:
-    """Return what tapping a café guest may enter: rooms, food from the kitchen, a free order.
+    """Return the entries for tapping a café guest: rooms, food from the kitchen, a free order.
 
     price: of serving from the kitchen, in words.
     """
@@ -484,9 +484,9 @@ def _serving_choice(
 def list_servings(
     offer: offers.Offer, number: int, kitchen: Mapping[str, int], most: int, held: bool = False
 ) -> list[dict[str, int]]:
-    """Return what may go onto a guest at once: the order, or any one piece where nobody read it.
+    """Return the dishes that may go onto a guest at once.
 
-    held: it has to lie in the kitchen.
+    The order, or any single piece where nobody read the order. held: it has to lie in the kitchen.
     """
     lacks = offer["place"].get(str(number), {})
     if lacks == "seen":
@@ -502,7 +502,7 @@ def dishes_in_store(lacks: Mapping[str, int], store: Mapping[str, int]) -> dict[
 
 
 def limit_dishes(lacks: Mapping[str, int], most: int) -> dict[str, int]:
-    """Return at most so many pieces of what is lacking, food by food."""
+    """Return at most so many of the missing pieces, food by food."""
     chosen: dict[str, int] = {}
     for food, count in lacks.items():
         taken = min(count, most)

@@ -34,7 +34,7 @@ def list_cards(cards: Cards) -> list[tuple[Any, str]]:
 
 
 def list_cards_of_letter(cards: Cards, letter: str) -> list[tuple[Any, str]]:
-    """Return the cards of a letter; one whose letter no text has may be of any."""
+    """Return the cards of a letter, with the cards whose letter no text has."""
     return [(card, of) for card, of in list_cards(cards) if card.letter in (letter, None)]
 
 

@@ -1,4 +1,4 @@
-"""Sheets in which the table chooses what an offer of a module leaves open."""
+"""Sheets in which the table fills in the open choices of a module's offer."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def list_wanted_pieces(
     return [want for want in lacking if (str(want["guest"]), want["food"]) in named]
 
 
-# --- the sheet for what is off the buttons ----------------------------------------------------
+# --- the sheet for entries without a button ---------------------------------------------------
 
 
 def radio_field(name: str, title: str, choices: Sequence[tuple[Any, str]]) -> dict[str, object]:
@@ -84,5 +84,5 @@ def entry_form(
     *,
     chips: bool = False,
 ) -> dict[str, object]:
-    """Return a form that makes an entry whatever the rules offer. chips: food goes onto guests."""
+    """Return a form for an entry, independent of the offers. chips: food goes onto guests."""
     return {"icon": icon, "title": title, "entry": entry, "fields": fields, "chips": chips}

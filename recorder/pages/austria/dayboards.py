@@ -103,7 +103,7 @@ def _tapped_board(form: MultiDict[str, str]) -> Board | None:
 
 
 def _colour(name: str) -> str:
-    """Return a colour of rooms; whatever else a field says is none."""
+    """Return a colour of rooms; empty for any other value of a field."""
     return name if name in COLOURS else ""
 
 

@@ -1,4 +1,4 @@
-"""The cards of this game and its modules for the pages of cards: what each is and does."""
+"""The cards of this game and its modules for the pages of cards: kind and effects of each."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ _TIMINGS: Mapping[str, object] = {
     "permanent": lazy("Staff: lasting"),
     "end": lazy("Staff: in the final scoring"),
 }
-"""What kind of staff card it is, by its timing (GAH-SYM-17)."""
+"""The kind of a staff card, by its timing (GAH-SYM-17)."""
 
 _SYMBOLS: Mapping[str, str] = {
     "emperor": "GAH-SYM-01",
@@ -227,7 +227,7 @@ def _decks() -> Iterator[tuple[str, str, modules.Deck]]:
 
 
 def _whole(names: frozenset[str], row: Mapping[str, Any]) -> Box:
-    """Return the box in which a row's words are known: its module with what it needs."""
+    """Return the box that knows a row's words: its module with the one it needs."""
     return box_of(names | ({row["with"]} if "with" in row else frozenset()))
 
 
@@ -351,7 +351,7 @@ def _staff_at_table(view: View, state: Table, card: Card, box: Box) -> Card:
     )
 
 
-# --- what it would do now ----------------------------------------------------------------------
+# --- present effects ---------------------------------------------------------------------------
 
 _KEY: Mapping[str, str] = {
     "guest": "guest",
@@ -363,7 +363,7 @@ _KEY: Mapping[str, str] = {
 
 
 def _list_lines_now(view: View, state: AustriaState, card: Card) -> list[str]:
-    """Return what the offered entries with a card would do, and its worth to each player."""
+    """Return the effects of the offered entries with a card, and its worth to each player."""
     deck = next((deck for _name, kind, deck in _decks() if kind == card.kind), None)
     worth = list_worths(state, card, deck.worth if deck else None)
     lines = [
@@ -377,9 +377,9 @@ def _list_lines_now(view: View, state: AustriaState, card: Card) -> list[str]:
 def _entries(
     view: View, state: AustriaState, card: Card, deck: modules.Deck | None
 ) -> Iterator[Mapping[str, object]]:
-    """Yield an entry for each offer that names a card.
+    """Yield an entry for each offer that names a card, without its open choices.
 
-    What an entry leaves open (a revealed card, where food goes) is left out of it.
+    Open are a revealed card, and the places of food.
     """
     wanted: Any = int(card.id) if card.kind in ("guest", "staff") else card.id
     key = _KEY.get(card.kind, "")
@@ -401,7 +401,7 @@ def _fixed(offer: Mapping[str, Any], name: str) -> bool:
 
 
 def _find_unseen_guest(state: Table) -> int:
-    """Return a guest that may come into the queue: which one changes nothing of what is told."""
+    """Return a guest that may come into the queue; all of them give the same words."""
     seen = {guest.number for player in state.players for guest in player.cafe.values()}
     seen |= {*(state.queue or ()), *state.discards}
     return next((number for number in state.guests if number not in seen), 0)

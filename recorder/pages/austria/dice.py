@@ -20,10 +20,10 @@ from recorder.pages.wording import join_label, join_sayings, ngettext
 DICE = range(1, 7)
 
 COPYING = 6
-"""The space whose dice act as any other (GAH-ACT-61)."""
+"""The space with dice that act as any other (GAH-ACT-61)."""
 
 ROOMS, STAFF = 3, 5
-"""The spaces whose dice open something: rooms to prepare, a card to play."""
+"""The spaces with dice that open a part: rooms to prepare, a card to play."""
 
 ACTIONS = ("take_die", "extra_action")
 
@@ -74,7 +74,7 @@ def _first_reward(view: View) -> str:
 
 
 MAIN = ("die", "key")
-"""Sources of what the main action itself opens."""
+"""Sources of parts that the main action itself opens."""
 
 
 def die_sheet(
@@ -94,7 +94,7 @@ def offered_spaces(options: Sequence[offers.Offer]) -> set[int]:
 def rooms_to_prepare_at_once(
     view: View, options: Sequence[offers.Offer]
 ) -> dict[str, list[boards.Choice]]:
-    """Return by the room what takes a die of the rooms' space and prepares that room."""
+    """Return by the room the entries that take a die of the rooms' space and prepare it."""
     state: Any = view.known.state
     choices: dict[str, list[boards.Choice]] = {}
     for entry in _entries(offers.find(options, "take_die"), ROOMS):
@@ -155,7 +155,7 @@ AT_ONCE = 28
 
 
 def _unfold_groups(groups: Sequence[dict[str, Any]], wanted: Sequence[Mapping[str, Any]]) -> None:
-    """Lay folds of a sheet open, as many as it has room for: first those that guests wait for."""
+    """Open folds of a sheet, as many as it has room for: first with food that guests lack."""
     lacks = Counter(want["food"] for want in wanted)
 
     def serves(group: Mapping[str, Any]) -> int:
@@ -192,7 +192,7 @@ def _nothing_follows(view: View, die: int, player: str) -> bool:
 
 
 def _price_of_six(view: View, player: str) -> str:
-    """Return what a die of the last space costs as another action (GAH-ACT-61)."""
+    """Return the price of a die of the last space as another action, in words (GAH-ACT-61)."""
     free = box_of_record(view.header).reactions.free_six
     staff = view.position["players"][player]["staff"]
     lying = {card if isinstance(card, int) else card["staff"] for card in staff}
@@ -205,7 +205,7 @@ def _price_of_six(view: View, player: str) -> str:
 def _groups(
     view: View, player: str, entries: Sequence[offers.Entry], die: int, way: str
 ) -> list[dict[str, object]]:
-    """Return the takes of one way, by what a die of the last space acts as.
+    """Return the takes of one way, grouped by the action of a die of the last space.
 
     takes: whether a group brings anything: a die of the last space by itself does nothing, and
     stands last.
@@ -236,7 +236,7 @@ def _groups(
 def key_sheet(
     view: View, found: Sequence[offers.Offer], player: str, title: str
 ) -> dict[str, object] | None:
-    """Return a sheet like that of a die for what is taken instead of one, or None."""
+    """Return a sheet like that of a die for something else to take, or None."""
     entries = [entry for offer in found for entry in offers.list_single_entries(offer)]
     if not entries:
         return None

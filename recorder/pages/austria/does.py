@@ -28,7 +28,7 @@ def read_parts(box: Box, spec: Mapping[str, Any]) -> list[Part]:
 
 
 def describe_price(spend: Mapping[str, int]) -> str:
-    """Return what a use of a card costs, in words."""
+    """Return the price of a use of a card, in words."""
     named = {name: n for name, n in spend.items() if name != "any"}
     told = [terms.amount_words(named)] if named else []
     if "any" in spend:
@@ -43,7 +43,7 @@ def describe_price(spend: Mapping[str, int]) -> str:
 
 
 def describe_guest(card: Guest, box: Box) -> list[str]:
-    """Return what a guest brings, a line for each thing, and what holds besides."""
+    """Return a guest's rewards, a line for each, and further conditions."""
     told = [terms.vp_words(card.vp)] if card.vp else []
     told += [terms.reward_words(part) for part in card.reward]
     if not told:
@@ -52,7 +52,7 @@ def describe_guest(card: Guest, box: Box) -> list[str]:
 
 
 def describe_politics(card: Politics, box: Box) -> list[str]:
-    """Return what a politics card asks for and what its spaces bring."""
+    """Return the conditions of a politics card and the points of its spaces."""
     asked = listing(
         [join_label(say(box.reader.counts[what]), str(n)) for what, n in card.requires.items()]
     )
@@ -73,7 +73,7 @@ def describe_tile(card: EmperorTile, box: Box) -> list[str]:
 
 
 def describe_staff(card: Staff, box: Box, edition: str = "") -> list[str]:
-    """Return what a staff card does. edition: whose VP are said; all that differ without one."""
+    """Return the effects of a staff card. edition: gives the VP; without it all that differ."""
     values, timing = card.values, card.timing
     if timing == "once":
         told = [_("When you play it: %(what)s", what=describe_rewards(card.once))]
@@ -130,7 +130,7 @@ _FLAGS: Mapping[str, object] = {
     "starred": lazy("Guests that count stay with you until you have reached it"),
     "not_in_set_up": lazy("Not in set-up"),
 }
-"""What holds besides, by the key of a row."""
+"""Further conditions, by the key of a row."""
 
 
 def _flags(values: Mapping[str, Any]) -> list[str]:
@@ -199,11 +199,11 @@ _LASTING: Mapping[str, Callable[[Any, Mapping[str, Any]], str]] = {
     "queue_free": lambda yes, e: _("Guests from the queue cost you nothing"),
     "ignore_penalty": lambda yes, e: _("You may ignore the emperor's penalty"),
 }
-"""Words for what lasts without an event, by the key of an effect; as its rule has the price."""
+"""Words for lasting effects without an event, by the key of an effect; prices as in the rules."""
 
 
 def describe_lasting(effect: Mapping[str, Any], box: Box) -> list[str]:
-    """Return what an effect does as long as it lasts: a card's, a celebrity's, a lobby's."""
+    """Return a lasting effect: of a card, a celebrity, a lobby."""
     told = []
     if "on" in effect:
         parts = read_parts(box, effect.get("gives", {})) + read_parts(box, effect.get("opens", {}))

@@ -18,7 +18,7 @@ CLOSED = ("emperor", "roll", "over")
 
 
 def emperor_scoring(view: View) -> dict[str, object] | None:
-    """Return what the last emperor scoring did, from its round's end until the next roll."""
+    """Return the effects of the last emperor scoring, from its round's end until the next roll."""
     number = find_closing_entry(view)
     if number is None:
         return None

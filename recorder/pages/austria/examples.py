@@ -40,7 +40,7 @@ def find_ready_position(kind: str, card: str, where: str) -> Mapping[str, object
 
 
 def _guest(box: Box, guest: Guest, where: str) -> dict[str, object]:
-    """Return what the player has for a guest; figures that nobody has read lie nowhere."""
+    """Return the player's pieces for a guest; without unread figures."""
     if where == "queue":
         return {}
     order = dict(zip(box.foods, guest.order or (), strict=False)) if where != "waiting" else {}

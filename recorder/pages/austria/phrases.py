@@ -22,7 +22,7 @@ def phrase_entry(header: Header, entry: Entry) -> str:
     told = made(entry, header) if made else str(entry["do"]).replace("_", " ")
     for key in entry:
         if entry["do"] == "figure":
-            break  # it says itself what was read
+            break  # its own words name the reading
         if key not in _OWN and (added := modules.find_maker(lambda face: face.adds, key)):
             more = added(entry[key])
             told += f" ({more})" if more else ""
@@ -84,7 +84,7 @@ def _penalty(entry: Entry, _header: Any) -> str:
 
 
 def _decline(entry: Entry, _header: Any) -> str:
-    """Return what is left unused, where the entry names it."""
+    """Return the skipped reward, where the entry names it."""
     if "what" not in entry:
         return _("skips what was open")
     return _("skips %(what)s", what=reader().term("verb", entry["what"]))

@@ -1,4 +1,4 @@
-"""What an entry did with the pieces, in words: "+3 VP (guests)", "pay 2 krones"."""
+"""The effects of an entry on the pieces, in words: "+3 VP (guests)", "pay 2 krones"."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from recorder.pages.wording import inside, join_sayings, listing, ngettext, scor
 
 
 def describe_move(header: Header, one: MovedPiece, entry: Document) -> str:
-    """Return one thing that happened to the pieces, in words; nothing for what has none."""
+    """Return one change of the pieces, in words; nothing if it has none."""
     if one.what == "krones" and one.of == entry.get("by") and not one.back:
         both = _both_ways(one.count, entry)
         if both:
@@ -26,7 +26,7 @@ def describe_move(header: Header, one: MovedPiece, entry: Document) -> str:
 
 
 def _both_ways(count: int, entry: Document) -> str:
-    """Return what a die costs and brings where it does both: they cross the table both.
+    """Return the price and the krones of a die that has both: both cross the table.
 
     A six that is used as another space costs a krone, and so does a boost (GAH-ACT-61). A coloured
     die has its own price (WALTZ2-DIE-05).

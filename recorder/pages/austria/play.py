@@ -1,4 +1,4 @@
-"""The page of a game in play: what lies where, and which entries each tap would make."""
+"""The page of a game in play: the pieces, and the entries for each tap."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from recorder.pages.wording import capital, join_sayings, listing, ngettext
 from recorder.pages.wording import gettext as _
 
 SETUP = "setup-"
-"""What the phases before the first roll begin with."""
+"""The beginning of the names of phases before the first roll."""
 
 LAST_SPACE = 13
 """The last space of the emperor track (GAH-EMP-01)."""
@@ -45,7 +45,7 @@ _IDLE = ("done", "decline", "penalty", "remove_room", "return_staff", "discard_s
 def find_acting_player(
     header: Header, position: Mapping[str, Any], options: Sequence[offers.Offer]
 ) -> str:
-    """Return whose board belongs in front: whose turn it is, or who has something to do."""
+    """Return the player for the board in front: in turn, or with something to do."""
     waiting = [part["by"] for part in position.get("open") or () if part["front"]]
     if position["turn_of"] and (not waiting or position["turn_of"] in waiting):
         return str(position["turn_of"])
@@ -63,7 +63,7 @@ def find_acting_player(
 def list_awaited_players(
     header: Header, position: Mapping[str, Any], options: Sequence[offers.Offer]
 ) -> list[str]:
-    """Return whose turn it is, or everybody with an open choice, or still setting up."""
+    """Return the player in turn, or everybody with an open choice, or still setting up."""
     due = {part["by"] for part in position.get("open") or () if part["front"]}
     if position["turn_of"] and (not due or position["turn_of"] in due):
         return [str(position["turn_of"])]
@@ -84,10 +84,10 @@ def find_turn_end(entries: Sequence[Document]) -> Document | None:
 
 
 class AustriaShown:
-    """What ``templates/austria/play.html`` and the parts of the page show; made as it is asked for.
+    """The values of ``templates/austria/play.html`` and its parts; made as they are asked for.
 
-    over, entries: of the game. acting, front: the player whose board is in front. mine: what may
-    be entered for that player.
+    over, entries: of the game. acting, front: the player whose board is in front. mine: the offers
+    to that player.
     """
 
     def __init__(self, view: View) -> None:
@@ -99,12 +99,12 @@ class AustriaShown:
 
     @property
     def phase(self) -> str:
-        """What the table is at."""
+        """The present phase."""
         return str(self.view.position["phase"])
 
     @cached_property
     def turn(self) -> str | None:
-        """Whose turn it is; a seat does not know what others may enter."""
+        """The player in turn; a seat does not know the offers to others."""
         view = self.view
         one = view.waits if len(view.waits) == 1 else ()
         turn = one[0] if one else find_acting_player(view.header, view.position, view.options)
@@ -112,7 +112,7 @@ class AustriaShown:
 
     @cached_property
     def heading(self) -> str:
-        """The player whose turn it is, or the phase."""
+        """The player in turn, or the phase."""
         return turn_heading(self.view, self.turn or self.acting)
 
     @cached_property
@@ -122,7 +122,7 @@ class AustriaShown:
 
     @property
     def colour(self) -> str:
-        """The colour of whoever has the turn."""
+        """The colour of the player in turn."""
         turned = self.turn and self.phase not in ("emperor", "roll", "over")
         return boards.colour_of(self.view, str(self.turn)) if turned else ""
 
@@ -167,7 +167,7 @@ class AustriaShown:
 
     @cached_property
     def agenda(self) -> list[dict[str, Any]]:
-        """What is open, in order."""
+        """The open parts, in order."""
         return agenda.list_open_groups(self.view) if self.view.writes else []
 
     @cached_property
@@ -218,7 +218,7 @@ class AustriaShown:
 
     @property
     def politics_title(self) -> str:
-        """What this edition calls them."""
+        """This edition's name of politics cards."""
         return politics_title(self.view.header)
 
     @property
@@ -253,7 +253,7 @@ class AustriaShown:
 
     @property
     def no_card(self) -> Mapping[str, object] | None:
-        """What leaves the card that may be played first unplayed."""
+        """The button that leaves the first playable card unplayed."""
         shown = [part for group in self.agenda for part in group["parts"]][:1]
         leaves = [part.get("leave") for part in shown]
         return next((one for one in leaves if one and one["what"] == "play_staff"), None)
@@ -284,7 +284,7 @@ class AustriaShown:
 
     @property
     def wall(self) -> dict[str, object]:
-        """What the modules put on a large screen, in few words."""
+        """The modules' lines on a large screen."""
         return wall.list_wall_lines(self.view)
 
 
@@ -294,12 +294,12 @@ def show_table(view: View) -> AustriaShown:
 
 
 def politics_title(header: Header) -> str:
-    """Return what an edition calls the politics cards, as a title."""
+    """Return an edition's name of politics cards, as a title."""
     return capital(terms.politics_cards(str(header.get("edition", ""))))
 
 
 def turn_heading(view: View, actor: str) -> str:
-    """Return whose turn it is."""
+    """Return the player in turn, or the phase, in words."""
     phase = view.position["phase"]
     if view.over:
         return _("The game is over")
@@ -311,7 +311,7 @@ def turn_heading(view: View, actor: str) -> str:
 
 
 def next_step(view: View, actor: str) -> str:
-    """Return what is to be done next, in one line."""
+    """Return the next thing to do, in one line."""
     position = view.position
     phase = position["phase"]
     if view.over:
@@ -346,7 +346,7 @@ def next_step(view: View, actor: str) -> str:
 
 
 def _starting_rooms_step(view: View, actor: str) -> str:
-    """Return how many starting rooms a player may prepare; of those of a lobby, how they are paid.
+    """Return how many starting rooms a player may prepare; if a lobby gives more, their price.
 
     The rules are GAH-SETUP-19, WALTZ3-PAULWEI-01 and WALTZ3-DOVE-01.
     """
@@ -398,7 +398,7 @@ def queue_view(view: View, actor: str, free: bool) -> list[dict[str, object]]:
 
 
 def _slot(view: View, number: int, price: Any, entry: Any, legal: bool) -> dict[str, object]:
-    """Return a space with a guest, whose card is made once as long as it stays as it is."""
+    """Return a space with a guest; the card is kept while it stays the same."""
     known, foods = boards.guest_card(view, number), boards.food_kinds(view)
 
     def make() -> dict[str, object]:
@@ -431,8 +431,9 @@ def outside_pile(view: View) -> list[int]:
 
 
 def list_revealable(view: View, seen: Collection[int]) -> list[dict[str, object]]:
-    """Return the guest cards to pick the revealed one from: first those that can come, then those
-    that cannot, marked.
+    """Return the guest cards to pick a revealed one from.
+
+    The possible cards come first, then the impossible ones, marked.
     """
     rows: list[dict[str, object]] = [
         {
@@ -450,7 +451,7 @@ def list_revealable(view: View, seen: Collection[int]) -> list[dict[str, object]
 def _staff_cards(view: View) -> list[dict[str, object]]:
     """Return the staff cards to pick a hidden one from.
 
-    Those that nobody can play now are marked: ``why`` says that one lies in play, or what it costs.
+    Cards that nobody can play now are marked; ``why`` says that one lies in play, or its price.
     """
     table: Any = view.known.state
     seen: set[int] = set()

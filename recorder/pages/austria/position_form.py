@@ -214,7 +214,7 @@ def _cards_of_letter(kind: Mapping[str, Any], letter: str) -> list[str]:
 
 
 def _by_letter(cards: Mapping[str, Any], chosen: Sequence[str]) -> dict[str, str]:
-    """Return the cards of a position by letter; unread ones take what the others leave."""
+    """Return the cards of a position by letter; unread cards take the free letters."""
     lettered = {cards[card].letter: card for card in chosen if cards[card].letter}
     left = iter([letter for letter in LETTERS if letter not in lettered])
     return lettered | {

@@ -23,7 +23,7 @@ from recorder.web.context import catalogue
 KIND = "austria.figures"
 
 DOORS: tuple[str, ...] = tuple(FIGURES["doors"])
-"""The rooms on whose doors points may be printed."""
+"""The rooms with doors that may have printed points."""
 
 HIGHEST = 99
 """No printed figure has more digits; a larger number is a slip."""

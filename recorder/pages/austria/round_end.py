@@ -1,7 +1,7 @@
 """The end of a round as steps in the order of the rules, each with its numbers before the next.
 
-What the steps did is read off the tables between them
-(``adjudicator.austria.chapters.round_end``); a step that left a choice is the last that is shown,
+The effects of the steps are read off the tables between them
+(``adjudicator.austria.chapters.round_end``); a step with an open choice is the last one shown,
 until the choice has been made.
 """
 
@@ -28,7 +28,7 @@ TITLES: Mapping[str, object] = {
 
 
 def list_round_end_steps(view: View) -> list[dict[str, Any]]:
-    """Return the steps of the round just closed, of games whose modules have steps of their own."""
+    """Return the steps of the round just closed, if a module has steps of its own."""
     faces = modules.list_faces(view.header)
     if not any(face.steps for face in faces):
         return []
@@ -54,7 +54,7 @@ def _title(done: StepDone, faces: tuple[modules.Face, ...]) -> str:
 
 
 def _lines(view: View, done: StepDone, tabled: bool) -> list[str]:
-    """Return what a step did with the pieces, player by player.
+    """Return the effects of a step on the pieces, player by player.
 
     tabled: whether the step has a table, which shows its own points and spaces already.
     """

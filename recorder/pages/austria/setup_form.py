@@ -1,4 +1,4 @@
-"""The set-up form: what it offers, and the record document that a filled-in form becomes."""
+"""The set-up form: its fields, and the record document that a filled-in form becomes."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ PRINTED, PRICED = "printed-price", 36
 
 
 def setup_fields(start: Mapping[str, Any]) -> dict[str, object]:
-    """Return what the set-up template needs; ``start`` prefills the fields by name."""
+    """Return the values for the set-up template; ``start`` prefills the fields by name."""
     colours, usual = list(COLOURS), terms.politics_cards("")
     seats = []
     for seat in range(MOST):
@@ -264,7 +264,7 @@ def _boards(
 def _players(
     form: MultiDict[str, str], problems: dict[str, str]
 ) -> tuple[list[dict[str, str]], dict[str, int]]:
-    """Return the players clockwise from the one who begins, and their lines in the form by id."""
+    """Return the players clockwise from the first one, and their lines in the form by id."""
     seated: list[dict[str, str]] = []
     seats: dict[str, int] = {}
     first = 0
@@ -321,7 +321,7 @@ def _one_each(
 
 
 def _edition(form: Mapping[str, str], problems: dict[str, str]) -> str:
-    """Return the edition of the box; of a box of 2015 in another language what its card says."""
+    """Return the edition of the box; for a box of 2015 in another language by its card."""
     edition = form.get("edition", "")
     if edition == OTHER_BOX:
         edition = form.get(PRINTED, "")
@@ -372,5 +372,5 @@ def _queue(
 
 
 def _small_number(text: str) -> int:
-    """Return what a field says as a small number; 0 for anything else."""
+    """Return a field's small number; 0 for anything else."""
     return int(text) if text.isdecimal() and len(text) < 4 else 0

@@ -1,4 +1,4 @@
-"""Staff cards with what they do: those in play, and a hand that its owner has told."""
+"""Staff cards with their effects: cards in play, and a hand that its owner has told."""
 
 from __future__ import annotations
 
@@ -32,12 +32,11 @@ def staff_card_view(view: View, number: int) -> dict[str, object]:
 
 
 def list_own_hand(view: View) -> list[dict[str, object]]:
-    """Return the cards that the seat's own player holds, with what each would cost now.
+    """Return the cards in the hand of the seat's own player, each with its present price.
 
-    Only where the player told them, and as far as what was drawn since leaves them known. The
-    price is that of the cheapest permission at hand, discounts taken off; without one it is
-    what the card prints. It is None where nobody has read it off. ``dear``: no permission at hand
-    pays for it.
+    Only where the player told them, and as far as later draws leave them known. The price follows
+    the cheapest permission at hand, less discounts; without one it is the printed price. It is None
+    where nobody has read it off. ``dear``: no permission at hand pays for it.
     """
     if view.seat is None or view.over:
         return []

@@ -37,7 +37,7 @@ BOXES = {
     "2015-ko": lazy("printed in Korean, 2015"),
     "2022": lazy("printed in 2022 or later"),
 }
-"""The editions by what is printed on their boxes; those before the last in one language each."""
+"""The editions by the print on their boxes; all but the last in one language each."""
 
 
 def list_boxes() -> dict[str, str]:
@@ -69,7 +69,7 @@ _COLOURS = {
 }
 
 KINDS = {"blue": "noble", "red": "citizen", "yellow": "artist", "green": "tourist"}
-"""The icon of a colour: who stays there. A shape for those who do not see the colour."""
+"""The icon of a colour by its kind of guest: a shape for people who do not see the colour."""
 
 _GUEST_KINDS = {
     "blue": lazy("noble, blue"),
@@ -106,7 +106,7 @@ def colour_word(name: str) -> str:
 
 
 def guest_kind(name: str) -> str:
-    """Return who a guest of this colour is."""
+    """Return the kind of guests of this colour."""
     return str(_GUEST_KINDS[name])
 
 
@@ -125,7 +125,7 @@ def _boxes() -> Iterator[Box]:
 
 @cache
 def _names(kind: str) -> Mapping[int, Mapping[str, str]]:
-    """Return the names of all cards of a kind by their numbers, those of the base game first."""
+    """Return the names of all cards of a kind by their numbers; the base game comes first."""
     cards: dict[int, Mapping[str, str]] = {}
     for box in _boxes():
         for number, card in getattr(box.components, kind).items():
@@ -134,7 +134,7 @@ def _names(kind: str) -> Mapping[int, Mapping[str, str]]:
 
 
 def guest_name(number: int) -> str:
-    """Return what the page's language calls a guest, or an empty text.
+    """Return a guest's name in the page's language, or an empty text.
 
     Readers of other languages do not know the English names on the cards. They get the name that
     the rulebook of their language uses, if it has one.
@@ -159,7 +159,7 @@ def staff_title(number: int) -> str:
 
 
 def politics_card(edition: str) -> str:
-    """Return what the edition calls the cards that discs are put on."""
+    """Return the edition's name of the cards for discs."""
     return reader().in_edition(edition).term("fact", "politics")
 
 
@@ -169,12 +169,12 @@ def politics_cards(edition: str) -> str:
 
 
 def politics_words(card: str) -> str:
-    """Return what a politics card asks for."""
+    """Return the condition of a politics card."""
     return reader().term("politics", card)
 
 
 def amount_words(gain: Mapping[str, int]) -> str:
-    """Return what was taken in words: "2 strudel and 1 cake"."""
+    """Return gained things in words: "2 strudel and 1 cake"."""
     words = []
     for name, count in gain.items():
         if name == "krones":
@@ -202,7 +202,7 @@ def place_words(place: Mapping[str, Mapping[str, int]]) -> str:
 
 
 def order_words(lacks: Mapping[str, int]) -> str:
-    """Return what an order still lacks, or that it is complete."""
+    """Return the missing dishes of an order, or that it is complete."""
     return _("wants %(food)s", food=amount_words(lacks)) if lacks else _("order complete")
 
 
@@ -230,7 +230,7 @@ def vp_words(n: int) -> str:
 
 
 def reward_words(part: Part) -> str:
-    """Return what a printed part gives, in a few words."""
+    """Return the reward of a printed part, in a few words."""
     kind, n = part.kind, part.count
     if kind == "krones":
         return krone_words(n)
@@ -280,7 +280,7 @@ def reward_words(part: Part) -> str:
 
 
 def _choice_words(part: Part) -> str:
-    """Return food of choice in words; ``other`` kinds than those that were paid."""
+    """Return food of choice in words; ``other``: kinds different from the paid ones."""
     n = part.count
     choice = Choice.find_in(part)
     if choice is not None and choice.other:
@@ -319,7 +319,7 @@ def tile_words(name: str) -> str:
 
 
 def penalty_words(card: EmperorTile) -> str:
-    """Return what the penalty of an emperor tile takes, in words."""
+    """Return the losses of an emperor tile's penalty, in words."""
     losses = []
     if card.goods:
         losses.append(loss_words(card.id))

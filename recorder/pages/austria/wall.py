@@ -1,4 +1,4 @@
-"""What modules put on the large screen: lines under a player's hotel, and lines for everybody."""
+"""Modules' lines on the large screen: under a player's hotel, and for everybody."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from recorder.pages.presenter import View
 
 
 def list_wall_lines(view: View) -> dict[str, object]:
-    """Return the lines of every player by id as ``own``, and those for everybody as ``common``."""
+    """Return the lines of every player by id as ``own``, and lines for everybody as ``common``."""
     faces = modules.list_faces(view.header)
     return {
         "own": {

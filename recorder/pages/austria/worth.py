@@ -1,4 +1,4 @@
-"""What cards are worth to the players now, and what one more counted thing would bring."""
+"""The present worth of cards to the players, and of one more counted thing."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ Worth = Callable[[AustriaState, Player, str], str]
 
 
 def list_worths(state: AustriaState, card: Card, more: Worth | None) -> Iterator[tuple[str, str]]:
-    """Yield to whom a card is worth what now: the player and the words.
+    """Yield the players a card is worth something to now, with the words.
 
-    more: how a module's own kind of card is counted.
+    more: counts a module's own kind of card.
     """
     counted = _WORTH.get(card.kind, more)
     for player in state.players if counted else ():
@@ -39,7 +39,7 @@ def list_worths(state: AustriaState, card: Card, more: Worth | None) -> Iterator
 
 
 def _staff(state: AustriaState, player: Player, card: str) -> str:
-    """An end-of-game card: what it would bring by now, and with one more of what it counts."""
+    """An end-of-game card: its present points, and with one more counted thing."""
     number = int(card)
     per = state.staff_cards[number].per
     if state.staff_cards[number].timing != "end" or per in (None, COPY):
@@ -61,7 +61,7 @@ def _staff(state: AustriaState, player: Player, card: str) -> str:
 
 
 def _politics(state: AustriaState, player: Player, card: str) -> str:
-    """A politics card: what a disc would bring, and what it still needs."""
+    """A politics card: the points of a disc, and the missing conditions."""
     if state.politics is not None and card not in state.politics:
         return ""
     discs, spaces = state.claims.get(card, []), state.politics_cards[card].vp
@@ -90,7 +90,7 @@ _EFFECTS: Mapping[str, object] = {
 
 
 def _tile(state: AustriaState, player: Player, card: str) -> str:
-    """An emperor tile that is still to come: what it would do where the disc is now."""
+    """A future emperor tile: its effect for the disc's present space."""
     round_no = next(
         (no for no in SCORED_ROUNDS if pick_scored_tile([state.tiles[card]], no) is not None), 0
     )
@@ -107,7 +107,7 @@ def _tile(state: AustriaState, player: Player, card: str) -> str:
 
 
 def _effect_at(space: int, round_no: int) -> str:
-    """Return what a scored round's tile does for a disc that is on a space before it."""
+    """Return the effect of a scored round's tile for a disc on a space before it."""
     return find_tile_effect(space_after_steps_back(space, round_no))
 
 

@@ -160,7 +160,7 @@ def answer_proposal(token: str, number: int, answer: str) -> ResponseReturnValue
 
 @pages.post("/t/<token>/assent")
 def assent(token: str) -> ResponseReturnValue:
-    """Set the number of players that must agree to a proposal."""
+    """Set whether one other player is enough to accept a proposal, or all have to."""
     table = tables().open(token)
     key = entry_forms.read_send_key(request.form)
     proposals().set_assent(table, ALL if request.form.get("of") == ALL else ONE, key=key)

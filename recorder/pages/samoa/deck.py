@@ -157,7 +157,7 @@ def _card(kind: str, id_: str, name: Any, word: str, does: Sequence[str], **more
     return Card(kind=kind, id=id_, does=does, **{**named, "confidence": "high", **more})
 
 
-# --- what it would do now ----------------------------------------------------------------------
+# --- present effects ---------------------------------------------------------------------------
 
 
 def _tile_now(view: View, state: SamoaPlay, card: Card) -> Iterator[str]:
@@ -205,7 +205,7 @@ def _coins(count: int) -> str:
 
 
 def _card_now(view: View, state: SamoaPlay, card: Card) -> Iterator[str]:
-    """Yield the players whose card of the kind lies open."""
+    """Yield the players with an open card of the kind."""
     for player, own in view.position["players"].items():
         lying = own.get("card")
         if lying and bool(lying.get("day_off")) == (card.id == "day-off"):

@@ -16,7 +16,7 @@ from recorder.pages.wording import gettext as _
 from recorder.pages.wording import ngettext
 
 ANY_TIME = "use_tile"
-"""The verb that may be entered beside whatever is due."""
+"""The verb that may be entered beside any due one."""
 
 
 def list_tiles(view: View, front: str, mine: Sequence[offers.Offer]) -> list[dict[str, object]]:
@@ -110,7 +110,7 @@ def list_price_cards(
 
 
 def sees_hand(view: View, front: str, mine: Sequence[offers.Offer]) -> bool:
-    """Return whether the cards to choose from are those of the hand: it is seen, or whole."""
+    """Return whether the cards on offer are the real hand: it is seen, or whole."""
     offered = offers.find(mine, "card")
     whole = len(view.position.get("price_cards") or ()) + 1  # with the day off
     held = view.position["players"][front].get("hand")

@@ -30,7 +30,7 @@ def find_acting_player(
 def list_awaited_players(
     header: Header, position: Mapping[str, Any], options: Sequence[offers.Offer]
 ) -> list[str]:
-    """Return everybody whose entry is due: of cards, of guests at more than one hotel."""
+    """Return everybody with a due entry: cards, or guests at more than one hotel."""
     due = {one["by"] for one in options if "by" in one and one["do"] != ANY_TIME}
     return [player for player in position["players"] if player in due]
 
@@ -43,8 +43,8 @@ def may_keep_in_front(player: str, options: Sequence[offers.Offer]) -> bool:
 class SamoaShown:
     """The values of ``templates/samoa/play.html`` and its parts, each made on first use.
 
-    over, entries: of the game. acting: the player whose hotel is in front. mine: the offers to
-    that player here. own_shown: whether that hotel stands open on the page.
+    over, entries: of the game. acting: the player whose hotel is in front. mine: the offers to that
+    player here. own_shown: whether that hotel stands open on the page.
     """
 
     def __init__(self, view: View) -> None:
@@ -64,7 +64,7 @@ class SamoaShown:
 
     @property
     def heading(self) -> str:
-        """The player whose turn it is, or the phase."""
+        """The player in turn, or the phase."""
         return _heading(self.view, self.acting)
 
     @property
@@ -84,7 +84,7 @@ class SamoaShown:
 
     @cached_property
     def players(self) -> list[dict[str, object]]:
-        """The players with what lies open of their cards."""
+        """The players with their open cards."""
         return _players(self.view, self.acting)
 
     @cached_property
@@ -100,7 +100,7 @@ class SamoaShown:
 
     @property
     def choosing(self) -> list[str]:
-        """Everybody whose entry is due."""
+        """Everybody with a due entry."""
         return _list_due(self.view)
 
     @cached_property
@@ -247,7 +247,7 @@ def _step(view: View, front: str, mine: Sequence[offers.Offer]) -> str:
 
 
 def _list_due(view: View) -> list[str]:
-    """Return everybody whose entry is due: a seat's own options name its own player only."""
+    """Return everybody with a due entry: a seat's own options name its own player only."""
     due = [one["by"] for one in view.options if "by" in one and one["do"] != ANY_TIME]
     return list(view.waits) if view.seat else list(dict.fromkeys(due))
 

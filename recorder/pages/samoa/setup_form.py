@@ -142,7 +142,7 @@ def make_record(form: MultiDict[str, str]) -> dict[str, Any]:
 def _players(
     form: MultiDict[str, str], problems: dict[str, str]
 ) -> tuple[list[dict[str, str]], str]:
-    """Return the players clockwise, and the one after whom the tie-break card lies."""
+    """Return the players clockwise, and the one before the tie-break card."""
     seated: list[dict[str, str]] = []
     tie = ""
     chosen = form.get("tie", "0")

@@ -1,4 +1,4 @@
-"""Words for what lies on the table: nationalities, tourists, building tiles, cards, rooms."""
+"""Words for the components: nationalities, tourists, building tiles, cards, rooms."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def token_icon(name: str) -> str:
 
 
 def token_face(name: str) -> dict[str, object]:
-    """Return what a template needs to draw a token."""
+    """Return the values for drawing a token."""
     return {
         "token": name,
         "icon": token_icon(name),
@@ -89,7 +89,7 @@ def token_face(name: str) -> dict[str, object]:
 
 
 def tile_face(name: str) -> dict[str, object]:
-    """Return what a template needs to draw a building tile."""
+    """Return the values for drawing a building tile."""
     return {"id": name, "word": str(TILES[name]), "effect": str(EFFECTS[name])}
 
 

@@ -1,5 +1,5 @@
 """The component sheet: figures that are printed on components only, read off them once.
 
-``printed`` lists what can be read and what has been; ``kept`` keeps it under a name for later
-games; ``sheets`` offers it while a game is played.
+``printed`` lists the readable figures and the known ones; ``kept`` keeps them under a name for
+later games; ``sheets`` offers reading while a game is played.
 """

@@ -1,4 +1,4 @@
-"""Something whose figures are printed on it only."""
+"""A component whose figures are printed on it only."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ from dataclasses import dataclass
 from typing import Any
 
 Read = Mapping[str, Any]
-"""An entry ``figure``: the component, and what was read off it."""
+"""An entry ``figure``: the component, and the figures read off it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Component:
-    """Something whose figures are printed on it only.
+    """A component with figures printed on it only.
 
-    key: its name here, ``guest.134``. group: what it stands among. title: number and name.
-    entry: the beginning of its ``figure``. fields: what is read, as ``fields.html`` draws it.
-    about: what is known of it. card: whether it is a card. side: for which side of it the
-    figures hold, where it has two (a key of its figures in ``options.figures``).
+    key: its name here, ``guest.134``. group: its heading. title: number and name. entry: the
+    beginning of its ``figure``. fields: the figures to read, as ``fields.html`` draws them. about:
+    its known facts. card: whether it is a card. side: the side of it that the figures belong to,
+    where it has two (a key of its figures in ``options.figures``).
     """
 
     key: str

@@ -1,8 +1,8 @@
 """Component sheets kept for later games: sets of figures (``recorder.kept.named_sets``).
 
-Every figure is an item of its own, with who read it and when; a later reading takes its place
-and the earlier one stays readable. A game that was started with a sheet adds to it whatever it
-reads, and takes back what it corrects or undoes. A league has one sheet.
+Every figure is an item of its own, with its reader and time; a later reading takes its place and
+the earlier one stays readable. A game that was started with a sheet adds its readings to it, and
+takes back corrected or undone ones. A league has one sheet.
 """
 
 from __future__ import annotations
@@ -69,12 +69,12 @@ def find_sheet(sheet: str) -> Set | None:
 
 
 def whole_box() -> Box:
-    """Return the box with all modules, whose components a sheet lists."""
+    """Return the box with all modules: a sheet lists all its components."""
     return box_of(frozenset(rules.list_modules()))
 
 
 def list_modules_with_readings() -> list[str]:
-    """Return the modules with components whose figures are read off them."""
+    """Return the modules that have components with figures to read."""
     return [name for name in sorted(rules.list_modules()) if box_of(frozenset((name,))).readings]
 
 
@@ -187,9 +187,9 @@ def read_carried(form: Mapping[str, str], modules: Sequence[str]) -> dict[str, o
 
 
 def learn_figures(table: TableView, before: TableView) -> None:
-    """Keep what a game has read since it was last asked, and take back what it no longer says.
+    """Keep a game's new readings, and take back those that it no longer has.
 
-    before: the game before what was written just now.
+    before: the game before the last operation.
     """
     if not box_of_record(table.header).readings:
         return
@@ -261,7 +261,7 @@ def is_side_for(side: str, players: int) -> bool:
 
 
 def table_names(table: TableView) -> str:
-    """Return who entered a figure that came from this table."""
+    """Return the names of the readers of this table's figures."""
     seat = table.link.seat
     players = table.header["players"]
     named = [str(p["name"]) for p in players if seat in (None, p["id"])]
@@ -335,9 +335,9 @@ class _ComponentSheets(KeptPart):
         return {sheet: (component, read)}
 
     def keep(self, form: MultiDict[str, str], by: Writer) -> str:
-        """Keep one reading; return the sheet, on which the next component is open.
+        """Keep one reading; return the sheet, with the next component open.
 
-        What others have read and show to everybody is rested on, and not written to.
+        A public sheet of others is not written to: a new one rests on it.
         """
         for name, (component, read) in self.read(form).items():
             one, sheets, owner = find_sheet(name), _sheets(), named_sets.writer()

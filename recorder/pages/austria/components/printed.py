@@ -1,8 +1,8 @@
-"""What is printed on components only: which there are, and what a form for each asks.
+"""Components with printed figures: the list of them, and the form for each.
 
-What is read is an entry ``figure``, in a game and where it is kept for later ones, so that it
-means the same in both places. The cards are found in the box; what else a module prints its
-face lists (``Face.components``).
+A reading is an entry ``figure``, in a game and in a kept sheet, so that it means the same in both
+places. The cards are found in the box; a module's other components are listed by its face
+(``Face.components``).
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ VP = range(-2, 16)
 """VP that one tap gives; others are typed."""
 
 COSTS = range(10)
-"""What hiring or a dancer may cost (record format, component sheet)."""
+"""Possible prices of hiring or a dancer (record format, component sheet)."""
 
 PIECES = range(5)
 """Pieces of one kind in an order."""
@@ -57,12 +57,12 @@ def order_field(foods: Sequence[str]) -> dict[str, object]:
 def figure_field(
     name: str, title: str, values: Iterable[int], typed: tuple[int, int] | None
 ) -> Any:
-    """Return the field of a number by one tap. typed: the bounds of what may be typed instead."""
+    """Return the field of a number by one tap. typed: the bounds of other, typed numbers."""
     return {"kind": "number", "name": name, "title": title, "values": values, "typed": typed}
 
 
 def rewards_field(name: str, title: str, box: Box) -> dict[str, object]:
-    """Return the field of reward words: up to three parts out of those that a box prints."""
+    """Return the field of reward words: up to three of a box's printed parts."""
     choices = partial(_reward_words, box)  # many, and asked for by few pages
     return {"kind": "rewards", "name": name, "title": title, "choices": choices}
 
@@ -106,7 +106,7 @@ def say_rewards(box: Box, parts: Sequence[Mapping[str, Any]]) -> str:
 
 
 def list_components(box: Box) -> list[Component]:
-    """Return all components of a box whose figures are printed on them only, cards first."""
+    """Return all components of a box with figures printed on them only, cards first."""
     return keep_made("components", box.ids, lambda: _components(box))
 
 
@@ -119,12 +119,12 @@ def _components(box: Box) -> list[Component]:
 
 
 def unread_guests(box: Box) -> list[int]:
-    """Return the guests of a box whose order no text gives."""
+    """Return the guests of a box with orders that no text gives."""
     return [number for number, card in box.components.guests.items() if card.order is None]
 
 
 def unread_staff(box: Box) -> list[int]:
-    """Return the staff cards of a box whose cost no text gives."""
+    """Return the staff cards of a box with costs that no text gives."""
     return [n for n, card in box.components.staff.items() if None in card.cost.values()]
 
 
@@ -164,10 +164,10 @@ def component_key(read: Read, side: str = "") -> str:
 
 
 class Asked(NamedTuple):
-    """What components of all modules ask for.
+    """The fields of components of all modules.
 
-    names: the keys of a ``figure`` that name the component. sided: those of components with two
-    sides. fields: what is asked, by the key that holds it.
+    names: the keys of a ``figure`` that name the component. sided: the names of components with two
+    sides. fields: by the key of their figure.
     """
 
     names: Sequence[str]
@@ -212,7 +212,7 @@ def check_figures(box: Box, read: Read, side: str = "") -> None:
 
 
 def make_figure_options(box: Box, read: Iterable[tuple[Read, str]]) -> dict[str, object]:
-    """Return what was read as ``options.figures`` has it. read: entries with their side."""
+    """Return readings in the form of ``options.figures``. read: entries with their side."""
     figures: dict[str, Any] = {}
     for entry, side in read:
         for reading, said in read_off(box.readings, entry):
@@ -237,7 +237,7 @@ def merge_figures(before: Any, now: Any) -> Any:
 
 
 def describe_reading(box: Box, read: Read) -> str:
-    """Return what was read in a few words: "blue, 1 wine, 3 VP"."""
+    """Return a reading in a few words: "blue, 1 wine, 3 VP"."""
     fields = _asked_fields().fields
     return ", ".join(_figure(box, fields[name], read[name]) for name in fields if name in read)
 
@@ -263,7 +263,7 @@ def _figure(box: Box, field: Mapping[str, Any], value: Any) -> str:
 
 
 def phrase_figure(box: Box, read: Read) -> str:
-    """Return an entry ``figure`` in words: the component, and what it shows."""
+    """Return an entry ``figure`` in words: the component, and its figures."""
     names = _asked_fields().names
     wanted = {key: value for key, value in read.items() if key in names}
     for each in list_components(box):

@@ -1,6 +1,6 @@
-"""Components that a game meets: which are not read yet, and the sheet that reads one.
+"""Unread components of a game, and the sheet that reads one.
 
-What is not read holds nobody up: it is offered in one line below the boards, and the sheet is
+An unread component holds nobody up: it is offered in one line below the boards, and the sheet is
 loaded when it is asked for.
 """
 
@@ -18,14 +18,14 @@ from recorder.pages.presenter import View
 from recorder.pages.shared.parts import keep_made
 
 NAME = "figure."
-"""What the name of a sheet begins with that reads a component."""
+"""The beginning of the name of a sheet that reads a component."""
 
 LIST = "figures"
 """The sheet that lists every component of the game."""
 
 
 def due_panel(view: View) -> Panel | None:
-    """Return the line that offers what is in sight and not read; None where there is nothing."""
+    """Return the line with the unread components in sight; None where there are none."""
     box = box_of_record(view.header)
     if not view.writes or not box.readings:
         return None
@@ -41,7 +41,7 @@ def due_panel(view: View) -> Panel | None:
 
 
 def components_of_game(view: View) -> dict[str, Component]:
-    """Return the components of a game by name, those of the sides in play."""
+    """Return the components of a game by name, of the sides in play."""
     players = len(view.players)
 
     def make() -> dict[str, Component]:
@@ -67,7 +67,7 @@ def components_in_sight(view: View) -> Iterator[str]:
 
 
 def list_known_figures(view: View, names: Collection[str]) -> dict[str, dict[str, Any]]:
-    """Return what is read of some components of a game, each as its entry ``figure``."""
+    """Return the known figures of some components of a game, each as its entry ``figure``."""
     state: Any = view.known.state
     foods, edition = box_of_record(view.header).foods, view.header["edition"]
     read: dict[str, dict[str, Any]] = {}
@@ -114,7 +114,7 @@ def figure_sheet(view: View, name: str) -> tuple[str, Mapping[str, object]] | No
 
 
 def reading_sheet(view: View, reads: Mapping[str, Any]) -> tuple[str, Mapping[str, object]] | None:
-    """Return the sheet that reads what an entry needs (``Unclear.reads``), or None."""
+    """Return the sheet for the figures that an entry needs (``Unclear.reads``), or None."""
     wanted = {"do": "figure", **reads}
     fitting = (each for each in components_of_game(view).values() if each.entry == wanted)
     component = next(fitting, None)

@@ -36,7 +36,7 @@ EntryWords = Callable[[Entry, Header], str]
 """Makes a sentence of an entry, given the header."""
 
 ChangeWords = Callable[[Header, MovedPiece], str]
-"""Makes words of what an entry changed under a key of a position, given the header."""
+"""Words an entry's change under a key of a position, given the header."""
 
 ValueWords = Callable[[Any], str]
 """Makes words of a value of the rules."""
@@ -44,15 +44,15 @@ ValueWords = Callable[[Any], str]
 _NONE: Mapping[str, Any] = MappingProxyType({})
 
 MOST = 24
-"""Plain buttons of one open part; what goes beyond is entered with "Other"."""
+"""Plain buttons of one open part; further choices are entered with "Other"."""
 
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """A piece of a page: a template of the module, and what it needs as ``m``.
+    """A piece of a page: a template of the module, and its values ``m``.
 
-    keys: what of the position, or of a player's own, it shows; looking back it is marked where
-    one of them changed.
+    keys: the shown keys of the position, or of a player in it; looking back, the piece is marked
+    where one of them changed.
     """
 
     template: str
@@ -68,11 +68,11 @@ Row = Mapping[str, Any]
 class Deck:
     """Components of one kind that a module brings besides cards.
 
-    title: what they are called; one: what one of them is. rows: their data by name, in the order
-    of the book. name, does: what one is called, and what it does, a line for each thing. icon: a
-    name in icons.svg. reads: the component whose figures are read off one, empty for none.
-    named: the key of an entry that names one, and its value, by the position. worth: what one is
-    worth to a player now, in words.
+    title: their name; one: the name of one kind of them. rows: their data by name, in the order of
+    the book. name, does: the title of one, and its effects, a line each. icon: a name in icons.svg.
+    reads: the component whose figures are read off one, empty for none. named: the key of an entry
+    that names one, and its value, by the position. worth: the worth of one to a player now, in
+    words.
     """
 
     title: object
@@ -90,7 +90,7 @@ class Deck:
 class StaffKind:
     """Staff cards of a timing of a module's own.
 
-    one, many: what such a card is called, and all of them. icon: a name in icons.svg. marks: the
+    one, many: the names of such a card, and of all of them. icon: a name in icons.svg. marks: the
     further states that such a card may have in play, in the order in which a tap chooses them.
     """
 
@@ -104,7 +104,7 @@ class StaffKind:
 class WallLine:
     """A line on the large screen.
 
-    title: what it is about. parts: words, each with the (name, colour) of who is there.
+    title: its subject. parts: words, each with the (name, colour) of its players.
     """
 
     title: str
@@ -113,34 +113,34 @@ class WallLine:
 
 @dataclass(frozen=True, slots=True)
 class FilledPosition:
-    """What was filled in of a position: of the table, and of each player by id."""
+    """The filled-in fields of a position: of the table, and of each player by id."""
 
     table: FilledIn
     own: Mapping[str, FilledIn]
 
     @property
     def in_turn(self) -> bool:
-        """Whether it is somebody's turn; else a roll is due, and nothing of a turn lies there."""
+        """Whether it is somebody's turn; else a roll is due, and no piece of a turn lies there."""
         return "turn_of" in self.table.fields
 
 
 class Face:
-    """What a module shows. Everything may be left out; a module's own class changes some of it.
+    """The words and fields of a module. All are optional; a module's own class changes some.
 
-    title: its name. foods, kinds, sources: words for further foods, open parts
-    (``{"taste": lazy("taste honey")}``), and first words of ``from``.
-    verbs: entries as sentences without a subject. pieces: words for the keys of a position that
-    the module brings, where an entry changed them. about: what it brings, in one sentence.
-    hints: the place on the board to tap for an open part that needs no button.
-    dishes: a number of a further food in words. rewards, losses: printed parts of a kind, losses
-    of tiles by their word. printed: rewards that components print, as they are read off one.
+    title: its name. foods, kinds, sources: words for further foods, open parts (``{"taste":
+    lazy("taste honey")}``), and first words of ``from``.
+    verbs: entries as sentences without a subject. pieces: words for changes under keys of a
+    position that the module brings. about: its contents, in one sentence.
+    hints: the place on the board to tap for an open part that needs no button. dishes: a number of
+    a further food in words. rewards, losses: printed parts of a kind, losses of tiles by their
+    word. printed: rewards that components print, as they are read off one.
     adds: words for keys that it adds to entries of others (``{"colour": lambda value: ..}``).
-    origins: words for ``from`` by its first word, given the rest. marks: further states of a
-    staff card in play. steps: the steps of a round's end that the module brings, by their id.
-    events: when a card works, by the event ("when you play a staff card"). timings: what a staff
-    card of a timing of the module's own does; staff: what such cards are. lasting: what lasts, by
-    the key of an effect. symbols: the rule that explains a printed part, by its kind. Kinds of
-    components besides cards, such as halls, stand in ``decks``.
+    origins: words for ``from`` by its first word, given the rest. marks: further states of a staff
+    card in play. steps: the steps of a round's end that the module brings, by their id.
+    events: times when a card works, by the event ("when you play a staff card"). timings: effects
+    of staff cards of the module's own timings; staff: these cards. lasting: lasting effects, by
+    their key. symbols: the rule that explains a printed part, by its kind. Kinds of components
+    besides cards, such as halls, stand in ``decks``.
     """
 
     title: object = ""
@@ -167,35 +167,36 @@ class Face:
     decks: Mapping[str, Deck] = _NONE
 
     def setup(self, start: Mapping[str, Any]) -> Panel | None:
-        """Return the fields of the set-up form; ``start``: what they begin with, by name."""
+        """Return the fields of the set-up form. start: their first values, by name."""
         return None
 
     def read_setup(
         self, form: Mapping[str, str], document: dict[str, Any], problems: dict[str, str]
     ) -> None:
-        """Put what the fields say into the record; ``problems`` takes messages by field."""
+        """Put the values of the fields into the record; ``problems`` takes messages by field."""
 
     def repeat_setup(self, header: Header) -> Mapping[str, object]:
         """Return the start of the set-up fields with the choices of an earlier game."""
         return {}
 
     def panels(self, view: View) -> Sequence[Panel]:
-        """Return what stands on the page of play, below the base game's own."""
+        """Return the panels on the page of play, below the base game's own."""
         return ()
 
     def wall_lines(self, view: View) -> Sequence[WallLine]:
-        """Return what the large screen shows of it to everybody, in few words."""
+        """Return its lines for everybody on the large screen, in few words."""
         return ()
 
     def own_lines(self, view: View, player: str) -> Sequence[str]:
-        """Return what the large screen shows of it under the hotel of a player."""
+        """Return its lines under a player's hotel on the large screen."""
         return ()
 
     def sheets(self, view: View, mine: Sequence[offers.Offer]) -> Sequence[Panel]:
         """Return the sheets that ask for the rest of an entry (``<dialog class="sheet">``).
 
-        They are asked for where one of the module's verbs is on offer to the player in front, or
-        to nobody by name; then of that player's own and offers alone. mine: what names the player.
+        Called where one of the module's verbs is on offer to the player in front, or to nobody by
+        name. mine: the offers that name this player; only they and this player's pieces may be
+        used.
         """
         return ()
 
@@ -204,11 +205,11 @@ class Face:
         return 0
 
     def on_space(self, position: Document, die: int) -> list[tuple[str, str, str, int]]:
-        """Return what else is told of a space of dice: class, sign, words, price in krones."""
+        """Return further facts of a space of dice: class, sign, words, price in krones."""
         return []
 
     def price_words(self, view: View, entry: Entry) -> str:
-        """Return what the module adds to the price of a die, and what comes with it, in words."""
+        """Return the module's addition to the price of a die, and its extras, in words."""
         return ""
 
     def count_covered(self, position: Document) -> int:
@@ -234,11 +235,11 @@ class Face:
         return []
 
     def step(self, view: View) -> str:
-        """Return what is to be done next in a phase that the module brings, or nothing."""
+        """Return the next thing to do in a phase that the module brings, or nothing."""
         return ""
 
     def other(self, view: View) -> Sequence[Panel]:
-        """Return fields of the sheet for what is off the buttons."""
+        """Return fields of the sheet for entries without a button."""
         return ()
 
     def forms(self, view: View) -> Sequence[Mapping[str, object]]:
@@ -254,30 +255,30 @@ class Face:
         return None
 
     def read_position(self, filled: FilledPosition, position: dict[str, Any]) -> None:
-        """Put what the editor's fields say into a position. Raises Unreadable naming a field."""
+        """Put the editor's fields into a position. Raises Unreadable naming a field."""
 
     def scorings(self) -> Sequence[Scoring]:
-        """Return what can be scored by itself; a key ends with a hyphen and the round's number."""
+        """Return the scorings possible by themselves; a key ends with a hyphen and the round."""
         return ()
 
     def alone(self, replay: Replay, scoring: str) -> Alone | None:
-        """Return what one of them comes to in a position; None for every other scoring."""
+        """Return the result of one of them in a position; None for every other scoring."""
         return None
 
     def step_panel(self, view: View, done: StepDone) -> Panel | None:
-        """Return what is shown of a step of a round's end besides what moved, or None."""
+        """Return further results of a step of a round's end, besides moved pieces, or None."""
         return None
 
     def components(self, box: Box) -> Sequence[Component]:
-        """Return what else, besides cards, is printed on the module's components only."""
+        """Return components, besides cards, with figures printed on them only."""
         return ()
 
     def in_sight(self, view: View) -> Iterable[str]:
-        """Return the names of those components that lie on the table."""
+        """Return the names of those of these components that lie on the table."""
         return ()
 
     def read_off(self, view: View) -> Mapping[str, dict[str, Any]]:
-        """Return what is read of them, by name, with the keys of their entry ``figure``."""
+        """Return their known figures, by name, with the keys of their entry ``figure``."""
         return {}
 
     def phrase(self, header: Header, entry: Entry) -> str:
@@ -329,7 +330,7 @@ def module_word(table: Callable[[Face], Mapping[str, Any]], key: str) -> str:
 
 
 def find_maker(table: Callable[[Face], Mapping[str, Any]], key: str) -> Callable[..., str] | None:
-    """Return what makes a module's words for a key, out of one of its tables, or None."""
+    """Return the function that words a key, from one of the modules' tables, or None."""
     tables = (table(find_face(name)) for name in sorted(_folders()))
     return next((words[key] for words in tables if key in words), None)
 

@@ -174,7 +174,7 @@ class _Hotels(Face):
         return FIGURES["cafe_tables"] + 1 if own.get("lobby") == "kaufman" else 0
 
     def step(self, view: View) -> str:
-        """Say whose bid is due, and for which lobby."""
+        """Name the player with the next bid, and the lobby."""
         if view.position["phase"] != PHASE:
             return ""
         auction = view.position.get("auction")
