@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from recorder.league.plays import Play
@@ -24,12 +24,14 @@ ENOUGH = 3
 @dataclass(frozen=True, slots=True)
 class Award:
     """An honour. kind: one of the words above. value: points (in parts of a point for the
-    champion), wins, thousandths or games. key: the game it was won in, where it is one."""
+    champion), wins, thousandths or games. key: the game it was won in, where it is one. game: the
+    kind of game, where an honour is given for each."""
 
     kind: str
     players: tuple[str, ...]
     value: int
     key: str = ""
+    game: str = ""
 
 
 def list_awards(season: Season, table: Sequence[Standing], plays: Sequence[Play]) -> list[Award]:
@@ -50,15 +52,24 @@ def list_awards(season: Season, table: Sequence[Standing], plays: Sequence[Play]
         SHARE, [(line.share, line.player) for line in table if line.games >= regular]
     )
     earned += _find_most(REGULAR, [(line.games, line.player) for line in table])
-    ordered = sorted(plays, key=lambda play: play.order)
     ranked = {line.player for line in table}  # no visitor
+    for game in sorted({play.game for play in plays}):
+        ordered = sorted((one for one in plays if one.game == game), key=lambda play: play.order)
+        earned += _list_score_awards(game, ordered, ranked)
+    return earned
+
+
+def _list_score_awards(game: str, ordered: Sequence[Play], ranked: Collection[str]) -> list[Award]:
+    """Return the awards for scores of one game; scores of two games do not compare."""
     seats = [(seat, play.key) for play in ordered for seat in play.seats if seat.player in ranked]
+    if not seats:
+        return []
     top, key = max(seats, key=lambda own: own[0].total)
-    earned.append(Award(HIGHEST, (top.player,), top.total, key))
-    wide = max(ordered, key=lambda play: play.margin if ranked & set(play.winners) else 0)
+    earned = [Award(HIGHEST, (top.player,), top.total, key, game)]
+    wide = max(ordered, key=lambda play: play.margin if set(ranked) & set(play.winners) else 0)
     won = tuple(player for player in wide.winners if player in ranked)
     if won and wide.margin > 0:
-        earned.append(Award(WIDEST, won, wide.margin, wide.key))
+        earned.append(Award(WIDEST, won, wide.margin, wide.key, game))
     return earned
 
 

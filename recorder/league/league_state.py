@@ -158,18 +158,31 @@ class SeasonHeld:
 
 @dataclass(frozen=True, slots=True)
 class Evening:
-    """An evening of play. rounds: of tables, each a list of players. started: by round and
-    table the key of its game."""
+    """An evening of play. games: those that are played. rounds: of tables, each a list of players.
+
+    started: by round and table the key of its game.
+    """
 
     id: str
     day: str
     time: str
     place: str
-    game: str
+    games: tuple[str, ...]
     present: tuple[str, ...]
     rounds: tuple[tuple[tuple[str, ...], ...], ...] = ()
     started: Mapping[tuple[int, int], str] = field(default_factory=dict)
     seq: int = 0
+
+    def to_json(self) -> dict[str, Any]:
+        """Return what its form settles."""
+        return {
+            "id": self.id,
+            "day": self.day,
+            "time": self.time,
+            "place": self.place,
+            "games": list(self.games),
+            "present": list(self.present),
+        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -393,18 +406,19 @@ class LeagueState:
     # -- evenings --
 
     def waiting_table(self, day: str, game: str, players: Sequence[str]) -> dict[str, Any] | None:
-        """Return the table of an evening that a game of that day was played at, or None.
+        """Return the table of an evening for a game of that day and its players, or None.
 
-        It is the first that was made for these very players and has no game yet.
+        It is the first that was made for these very players and has no game yet, at an evening of
+        the game before one of other games.
         """
         sat = {self.root(player) for player in players}
-        for evening in self.evenings.values():
-            if evening.day == day and evening.game == game:
-                for round_, tables in enumerate(evening.rounds):
-                    for number, table in enumerate(tables):
-                        there = {self.root(player) for player in table}
-                        if there == sat and (round_, number) not in evening.started:
-                            return {"evening": evening.id, "round": round_, "table": number}
+        of_day = [evening for evening in self.evenings.values() if evening.day == day]
+        for evening in sorted(of_day, key=lambda own: game not in own.games):
+            for round_, tables in enumerate(evening.rounds):
+                for number, table in enumerate(tables):
+                    there = {self.root(player) for player in table}
+                    if there == sat and (round_, number) not in evening.started:
+                        return {"evening": evening.id, "round": round_, "table": number}
         return None
 
     # -- cases --
@@ -622,7 +636,12 @@ def _apply_remove(state: LeagueState, seq: int, body: Mapping[str, Any], at: str
 
 def _apply_evening(state: LeagueState, seq: int, body: Mapping[str, Any], at: str) -> None:
     known = state.evenings.get(body["id"])
-    values = {**body, "present": tuple(body["present"]), "seq": seq}
+    values = {key: value for key, value in body.items() if key != "game"}
+    values |= {
+        "games": tuple(body["games"] if "games" in body else [body["game"]]),  # earlier: one game
+        "present": tuple(body["present"]),
+        "seq": seq,
+    }
     state.evenings[body["id"]] = replace(known, **values) if known else Evening(**values)
 
 

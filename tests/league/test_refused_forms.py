@@ -11,7 +11,7 @@ from werkzeug.test import TestResponse
 
 from recorder.league.known import league_service
 from recorder.league.league_state import LeagueState
-from recorder.league.pages import evenings, people, settling, starting
+from recorder.league.pages import evening_forms, evening_tables, people, settling, starting
 from tests.league.conftest import Web
 from tests.pages.test_samoa_pages import form as set_up_form
 from tests.seen import words_of
@@ -110,10 +110,10 @@ def test_who_is_meant_is_asked_before_an_evening_is_kept(club: Web) -> None:
 
 
 def test_so_many_evenings_and_rounds(evening: Web, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(evenings, "MOST_EVENINGS", 1)
+    monkeypatch.setattr(evening_forms, "MOST_EVENINGS", 1)
     refused = evening.post("/evenings", key="e2", present=SEVEN, **EVENING)
     assert (refused.status_code, "at most 1 evenings" in told(refused)) == (422, True)
-    monkeypatch.setattr(evenings, "MOST_ROUNDS", 1)
+    monkeypatch.setattr(evening_tables, "MOST_ROUNDS", 1)
     assert evening.post("/evenings/e1/seat", key="again").status_code == 303  # nobody has begun
     begin(evening, 0)
     refused = evening.post("/evenings/e1/seat", key="more")

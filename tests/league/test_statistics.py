@@ -355,6 +355,22 @@ def test_awards_by_hand() -> None:
     assert list_awards(season, [], []) == []
 
 
+def test_scores_of_two_games_are_awarded_apart() -> None:
+    season = Season("s1", "Spring", "2026-01-01", "2026-12-31")
+    games = [
+        played("g1", {"anna": 90, "boris": 80}, game="austria"),
+        played("g2", {"anna": 30, "boris": 35}, game="samoa"),
+    ]
+    won = list_awards(season, compute_standings(season, games), games)
+    told = [(one.kind, one.game, one.players, one.value) for one in won if one.game]
+    assert told == [
+        ("highest", "austria", ("anna",), 90),
+        ("widest", "austria", ("anna",), 10),
+        ("highest", "samoa", ("boris",), 35),
+        ("widest", "samoa", ("boris",), 5),
+    ]
+
+
 def test_nobody_has_an_award_that_a_visitor_won() -> None:
     """Zoe stands in no table: her win by 80 is nobody's award, and the next widest is not told."""
     season = Season("s1", "Spring", "2026-01-01", "2026-12-31")

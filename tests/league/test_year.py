@@ -11,7 +11,8 @@ from xml.etree import ElementTree
 from freezegun import freeze_time
 
 from recorder.league.known import league_service
-from recorder.league.pages import frame
+from recorder.league.league_state import LeagueState
+from recorder.league.pages import files, frame
 from recorder.league.standings import Season, compute_standings
 from recorder.web.context import precedents, tables
 from tests.casebook import CASES, cases_in
@@ -229,13 +230,13 @@ def test_a_program_is_asked_about_names_that_are_alike(web: Web) -> None:
     assert f"{names[2]}e" in ids(web)
 
 
-def evening(web: Web, names: str, key: str, **more: str) -> str:
+def evening(web: Web, names: str, key: str, **more: Any) -> str:
     """Settle an evening for players who are new, and return its address."""
     web.post("/players", name=names, key=f"{key}p")
     known = ids(web)
     present = [known[name.strip()] for name in names.split(",")]
     form = {"day": "2026-11-20", "time": "19:30", "game": "samoa", "present": present}
-    answer = web.post("/evenings", **form, **more, key=key)
+    answer = web.post("/evenings", **(form | more), key=key)
     return str(answer.headers["Location"].removeprefix(web.links["organiser"]))
 
 
@@ -291,6 +292,66 @@ def test_a_table_is_changed_when_others_have_begun(web: Web) -> None:
     assert f"Table {waits + 1}" not in web.get(f"{at}/wall", "public")
     web.post(change, p=second[1:], key="w")
     assert f"Table {waits + 1}" in web.get(f"{at}/wall", "public")
+
+
+def test_a_game_fills_its_table_at_an_evening_of_another_game(web: Web) -> None:
+    """Also where the evening was settled by an earlier release, with one game."""
+    at = evening(web, "Anna, Boris, Chloe", "v")
+    web.post(f"{at}/seat", key="s")
+    form: dict[str, Any] = {"game": "austria", "day": "2026-11-20", "key": "t", "asked": "1"}
+    for n, name in enumerate(("Chloe", "Anna", "Boris")):
+        form |= {f"name-{n}": name, f"total-{n}": str(40 - n)}
+    web.post("/add/result", **form)
+    assert '/games/r1"' in web.get(at)
+    state = LeagueState()
+    old = {"id": "e1", "day": "2025-01-01", "time": "", "place": "", "game": "samoa", "present": []}
+    state.apply(1, "evening", old, "")
+    assert state.evenings["e1"].games == ("samoa",)
+
+
+def test_an_evening_of_two_games_begins_either(web: Web) -> None:
+    """Two people can only play the one that takes two; five only the other."""
+    at = evening(web, "Anna, Boris, Chloe", "v", game=["austria", "samoa"])
+    assert "Grand Austria Hotel and Hotel Samoa" in main_of(web.get(at))
+    web.post(f"{at}/seat", key="s")
+    page = web.get(at)
+    assert "/start/austria?" in page
+    assert "/start/samoa?" in page
+    known = ids(web)
+    assert (
+        web.post(f"{at}/tables/0/0", p=[known["Anna"], known["Boris"]], key="t").status_code == 303
+    )
+    edit = web.get(f"{at}/edit")
+    assert len(re.findall(r'name="game" value="\w+" checked', edit)) == 2
+    form = {"day": "2026-11-20", "present": [known["Anna"]]}
+    assert "Choose a game." in web.post(f"{at}/edit", key="n", **form).text
+
+
+def test_a_race_breaks_ties_as_the_standings_do(web: Web) -> None:
+    """Anna and Boris have 8 points each; both have one win, Boris the better share."""
+    web.season()
+    web.result(("Anna", 40), ("Boris", 39), ("Chloe", 10), key="a", day="2026-05-01")
+    web.result(("Anna", 10), ("Boris", 40), ("Chloe", 5), key="b", day="2026-05-02")
+    rows = json.loads(web.get("/standings/s1/standings.json"))["standings"]
+    race = web.get("/standings/s1/race")
+    bars = re.findall(r'class="n">([^<]+)</span><span\s+class="who">([^<]+)<', race)
+    assert bars == [(str(row["place"]), row["player"]) for row in rows]
+
+
+def test_a_report_names_the_game_of_records_and_honours(web: Web) -> None:
+    web.season()
+    web.result(("Anna", 40), ("Boris", 39), key="a")
+    form: dict[str, Any] = {"game": "austria", "day": "2026-05-01", "key": "t", "asked": "1"}
+    form |= {"name-0": "Anna", "total-0": "140", "name-1": "Boris", "total-1": "150"}
+    web.post("/add/result", **form)
+    with web.client.application.test_request_context():
+        league = league_service().open(web.lt)
+        told = files.season_report(league, league.state.seasons["s1"])
+    assert told.games == "2 games: Grand Austria Hotel 1 and Hotel Samoa 1"
+    honours = [(title, names) for title, names, _value in told.honours]
+    assert ("Highest score (Hotel Samoa)", "Anna") in honours
+    assert ("Highest score (Grand Austria Hotel)", "Boris") in honours
+    assert all("(" in title for title, _names, _value in told.records)
 
 
 def test_plain_totals_are_corrected_and_a_closed_season_waits(web: Web) -> None:

@@ -16,6 +16,8 @@
 ``late_corrections``  late corrections of games, and their effect on a season
 ``figure_pages``      ratings, records, shares of wins; ``charts`` places lines
 ``cases``             calling the referee, deciding, case law
-``evenings``          people, tables, the page for the wall
+``evenings``          the list, one evening, the page for the wall
+``evening_forms``     its day, place, games and people
+``evening_tables``    its tables: proposed, swapped, changed
 ``files``             everything that leaves
 """

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import zipfile
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
@@ -41,7 +42,12 @@ from recorder.league.pages.frame import (
     zone_of,
 )
 from recorder.league.pages.games import find_play
-from recorder.league.pages.seasons import find_season, list_honours, list_season_facts
+from recorder.league.pages.seasons import (
+    find_season,
+    list_honours,
+    list_season_facts,
+    name_with_game,
+)
 from recorder.league.people import make_namer, mask_names
 from recorder.league.plays import Play
 from recorder.league.points import POINT, Unfit, lazy
@@ -141,8 +147,18 @@ def season_report(league: League, held: SeasonHeld) -> printing.SeasonReport:
             for case in league.state.search_cases("")
             if case.key in keys or own.first <= case.decided[:10] <= own.last
         )[: printing.MOST_CASES],
-        games=wording.ngettext("%(num)s game", "%(num)s games", len(plays)),
+        games=_count_games(plays),
     )
+
+
+def _count_games(plays: Sequence[Play]) -> str:
+    """Return how many games were played, of each kind where there are several."""
+    kinds = Counter(play.game for play in plays)
+    told = wording.ngettext("%(num)s game", "%(num)s games", len(plays))
+    if len(kinds) < 2:
+        return told
+    parts = [f"{game_title(game)} {count}" for game, count in sorted(kinds.items())]
+    return f"{told}: {wording.listing(parts)}"
 
 
 def _value(kind: str, value: int) -> str:
@@ -166,7 +182,7 @@ def _list_records_set(league: League, plays: Sequence[Play]) -> list[tuple[str, 
                 names = list(dict.fromkeys(name_of(h.player) for h in record.holders))
                 lines.append(
                     (
-                        str(RECORDS[kind]),
+                        name_with_game(league, RECORDS[kind], game),
                         wording.listing(names),
                         word_record_value(kind, record.value),
                     )

@@ -66,7 +66,7 @@ def begin_adding(league: League) -> dict[str, Any]:
         start |= {
             "day": evening.day,
             "place": mask_names(league, evening.place),
-            "game": evening.game,
+            "game": evening.games[0],
         }
     if request.args.get("q"):
         start |= _read_scoring(request.args["q"])

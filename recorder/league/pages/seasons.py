@@ -54,6 +54,14 @@ def find_season(league: League, season: str) -> SeasonHeld:
     return find_or_refuse(known, season, lazy("the league has no such season"), "season")
 
 
+def name_with_game(league: League, text: object, game: str) -> str:
+    """Return the name of a record or an honour, with its game where a league plays several."""
+    told = str(text)
+    if not game or len(league.book.kinds()) < 2:
+        return told
+    return f"{told} ({game_title(game)})"
+
+
 def list_honours(league: League, season: str) -> list[dict[str, Any]]:
     """Return a season's awards in words."""
     book = league.book
@@ -63,7 +71,7 @@ def list_honours(league: League, season: str) -> list[dict[str, Any]]:
     return [
         {
             "kind": award.kind,
-            "words": AWARDS[award.kind],
+            "words": name_with_game(league, AWARDS[award.kind], award.game),
             "names": wording.listing([name_of(player) for player in award.players]),
             "value": award.value,
             "key": award.key,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from flask import request
@@ -23,7 +24,13 @@ from recorder.league.pages.seasons import (
 from recorder.league.people import make_namer
 from recorder.league.points import Unfit, award_points, lazy
 from recorder.league.service import League
-from recorder.league.standings import Moves, list_moves, list_places
+from recorder.league.standings import (
+    Moves,
+    Season,
+    compute_standings,
+    list_moves,
+    list_places,
+)
 from recorder.pages.shared.paging import cut_page
 
 MOST_FORESEEN = 10
@@ -106,33 +113,36 @@ def race(lt: str, season: str) -> str:
         at=at,
         last=last,
         day=days[at][0] if days else "",
-        bars=_race_bars(league, days, at),
+        bars=_race_bars(league, own, days, at) if days else [],
         plays=bool(request.args.get("play")) and at < last,
     )
 
 
 def _race_bars(
-    league: League, days: Sequence[tuple[str, Mapping[str, int]]], at: int
+    league: League, season: Season, days: Sequence[tuple[str, Mapping[str, int]]], at: int
 ) -> list[dict[str, Any]]:
-    """Return the bars of a race after a day: place, name, points, points of that day, widths."""
-    if not days:
-        return []
-    now = days[at][1]
+    """Return the bars of a race after a day: place, name, points, points of that day, widths.
+
+    The places are those of the standings after that day. Before the last day nobody lacks games.
+    """
+    book, day = league.book, days[at][0]
     before = days[at - 1][1] if at else {}
     most = max([max(totals.values(), default=0) for _day, totals in days] + [1])
-    order = sorted(now, key=lambda player: (-now[player], player))[:MOST_RACING]
+    then = season if at == len(days) - 1 else replace(season, least=0)
+    plays = [play for play in book.of_season(season.id) if play.day <= day]
+    lines = compute_standings(then, plays, book.visitors_of(season.id))
     name_of = make_namer(league)
     return [
         {
-            "player": player,
-            "place": 1 + sum(now[other] > now[player] for other in order),
-            "name": name_of(player),
-            "points": now[player],
-            "given": now[player] - before.get(player, 0),
-            "was": round(100 * max(0, min(before.get(player, 0), now[player])) / most, 1),
-            "width": round(100 * max(0, now[player]) / most, 1),
+            "player": line.player,
+            "place": line.place or "–",
+            "name": name_of(line.player),
+            "points": line.points,
+            "given": line.points - before.get(line.player, 0),
+            "was": round(100 * max(0, min(before.get(line.player, 0), line.points)) / most, 1),
+            "width": round(100 * max(0, line.points) / most, 1),
         }
-        for player in order
+        for line in lines[:MOST_RACING]
     ]
 
 
