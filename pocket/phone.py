@@ -28,6 +28,7 @@ from flask.sessions import SecureCookieSession, SecureCookieSessionInterface
 from itsdangerous import BadSignature
 from jinja2 import Environment, FileSystemBytecodeCache, TemplateSyntaxError
 
+from adjudicator import games
 from exports import pdf
 from exports.templates import templates
 from pocket import keeping
@@ -318,7 +319,7 @@ def prepare_start(told: Mapping[str, Any]) -> None:
 def _try_out(own: Phone) -> None:
     """Ask for the pages that people begin with, and enter a move into a sample of each game."""
     own.ready()
-    for game in presenter.list_games_with_setup():
+    for game in games.list_games():
         own.answer("GET", f"/new/{game}", "", [], b"")
         document = json.loads(presenter.list_samples(game)["sample"].read_bytes())
         *before, entry = document["entries"]

@@ -20,7 +20,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Protocol, TypeVar, cast
 
@@ -39,9 +38,6 @@ from recorder.pages.shared.parts import PagePart
 from recorder.web.context import catalogue
 
 Document = Mapping[str, Any]
-
-PLAIN = "plain"
-"""The pages of a game that has none of its own."""
 
 
 @dataclass(frozen=True)
@@ -448,14 +444,14 @@ class Presenter(Protocol[S]):
 
     title, blurb: for the list of games. folder: its folder among the templates. dealt: the
     fieldset of its set-up form at which a new deal begins. styles: static files of its play page;
-    wall_styles: further ones of its boards on a large screen. starts: whether a form sets a game
-    up. positions: how a position is entered, or None. kept: figures that a table enters once
-    besides house rules, by their word in addresses. telling: the form of a seat's private hand,
-    or None. cards: the cards for the pages of cards, or None. read_out: the values of a player
-    that are read aloud every round; empty: all numbers. check_layouts: how values of ``check`` are
-    entered that their type does not tell, see ``checking``: "faces" of named places, or "rows" of
-    a number with counts. samples: titles of recorded samples besides the plain one, by file.
-    points_before_end: the name of the points that everybody saw before the end; empty: none.
+    wall_styles: further ones of its boards on a large screen. positions: how a position is
+    entered. kept: figures that a table enters once besides house rules, by their word in addresses.
+    telling: the form of a seat's private hand, or None. cards: the cards for the pages of cards.
+    read_out: the values of a player that are read aloud every round; empty: all numbers.
+    check_layouts: how values of ``check`` are entered that their type does not tell, see
+    ``checking``: "faces" of named places, or "rows" of a number with counts. samples: titles of
+    recorded samples besides the plain one, by file. points_before_end: the name of the points that
+    everybody saw before the end; empty: none.
     """
 
     title: str
@@ -464,11 +460,10 @@ class Presenter(Protocol[S]):
     dealt: str
     styles: Sequence[str]
     wall_styles: Sequence[str]
-    starts: bool
-    positions: Positions | None
+    positions: Positions
     kept: Mapping[str, Kept]
     telling: SecretPage | None
-    cards: Cards | None
+    cards: Cards
     read_out: Sequence[str]
     check_layouts: Mapping[str, Mapping[str, Any]]
     samples: Mapping[str, Any]
@@ -574,24 +569,23 @@ class Presenter(Protocol[S]):
 
 
 def find_presenter(game: str) -> Presenter[Shown]:
-    """Return the pages of a game, imported on first use; ``plain`` where it has none of its own.
+    """Return the pages of a game, imported on first use.
 
     A name that is no game's ends the request: nothing else of an address is imported.
     """
     if game not in games.list_games():
         abort(404)
-    own = find_spec(f"recorder.pages.{game}") is not None
-    return cast("Presenter[Shown]", import_module(f"recorder.pages.{game if own else PLAIN}"))
+    return cast("Presenter[Shown]", import_module(f"recorder.pages.{game}"))
+
+
+def list_presenters() -> dict[str, Presenter[Shown]]:
+    """Return the pages of all games, in the order in which games are offered."""
+    return {name: find_presenter(name) for name in games.list_games()}
 
 
 def note_written(table: TableView, before: TableView) -> None:
     """Let the pages of a game keep the figures that were written into it."""
     find_presenter(table.header["game"]).learn_figures(table, before)
-
-
-def list_games_with_setup() -> Sequence[str]:
-    """Return the games that can be set up with a form, in the order they are offered."""
-    return [name for name in games.list_games() if find_presenter(name).starts]
 
 
 def list_samples(game: str) -> Mapping[str, Path]:

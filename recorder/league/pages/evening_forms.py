@@ -10,6 +10,7 @@ from typing import Any
 from flask import request, url_for
 from flask.typing import ResponseReturnValue
 
+from adjudicator import games
 from recorder.league import league_state as ops
 from recorder.league.days import read_time, read_typed_day
 from recorder.league.league_state import MOST_EVENINGS, NAME, Evening, Person, clean_line
@@ -39,7 +40,7 @@ def new_evening(lt: str) -> str:
     """Show the form of a new evening."""
     league = open_as_organiser(lt)
     last = max(league.state.evenings.values(), key=lambda own: own.day, default=None)
-    offered = list(presenter.list_games_with_setup())
+    offered = list(games.list_games())
     start: dict[str, Any] = {
         "day": league_today(league),
         "time": last.time if last else "19:00",
@@ -74,9 +75,7 @@ def _evening_form(league: League, own: Evening | None, start: Any, problems: Any
         people=people,
         more=more,
         q=wanted,
-        games={
-            name: presenter.find_presenter(name).title for name in presenter.list_games_with_setup()
-        },
+        games={name: presenter.find_presenter(name).title for name in games.list_games()},
     )
 
 
@@ -112,7 +111,7 @@ def _keep_evening(league: League, own: Evening | None) -> ResponseReturnValue:
         body["day"] = read_typed_day(body["day"], "day")
         body["place"] = clean_line(body["place"], 80, "place")
         body["time"] = read_time(body["time"], "time")
-        if not set(body["games"]) <= set(presenter.list_games_with_setup()):
+        if not set(body["games"]) <= set(games.list_games()):
             raise Unfit(lazy("there is no such game"), "game")
         if not body["games"]:
             raise Unfit(lazy("choose a game"), "game")

@@ -137,8 +137,8 @@ def game_title(game: str) -> str:
 
 def list_modules(game: str) -> dict[str, str]:
     """Return the modules that a game may have in play: titles by the names of records."""
-    editor = presenter.find_presenter(game).positions
-    return {} if editor is None else {name: str(title) for name, title in editor.modules.items()}
+    modules = presenter.find_presenter(game).positions.modules
+    return {name: str(title) for name, title in modules.items()}
 
 
 def zone_of(league: League) -> str:

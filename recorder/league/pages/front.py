@@ -62,7 +62,7 @@ def _found_form(start: Any, problems: Any) -> str:
 
 def _list_choices() -> dict[str, Any]:
     """Return the choices for defaults: games with their editions and modules."""
-    offered = list(presenter.list_games_with_setup())
+    offered = list(games.list_games())
     return {
         "games": {name: presenter.find_presenter(name).title for name in offered},
         "editions": {name: dict(games.find(name).edition_labels) for name in offered},
@@ -103,7 +103,7 @@ def read_defaults(form: MultiDict[str, str]) -> dict[str, Any]:
     edition = form.get(f"edition-{game}", "")
     if edition and edition not in games.find(game).edition_labels:
         raise Unfit(lazy("there is no such edition"), "edition")
-    known = list_modules(game) if game in presenter.list_games_with_setup() else {}
+    known = list_modules(game) if game in games.list_games() else {}
     zone = form.get("zone", "").strip()
     if zone and zone not in available_timezones():
         raise Unfit(lazy("there is no such time zone; write it as Europe/Vienna"), "zone")

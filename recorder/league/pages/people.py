@@ -224,7 +224,7 @@ def _edit_page(league: League, own: Person, problems: Any, sent: Any, asked: Any
 def colours() -> dict[str, object]:
     """Return the colours that players of the offered games have, each with its word."""
     by_colour: dict[str, object] = {}
-    for game in presenter.list_games_with_setup():
+    for game in games.list_games():
         by_colour = {
             **presenter.find_presenter(game).setup_fields({}).get("colours", {}),
             **by_colour,

@@ -13,7 +13,7 @@ from recorder.league.people import make_namer
 from recorder.league.points import PLACE, RATING, SHARE, TABLE, WINS, find_or_refuse, lazy
 from recorder.league.service import League
 from recorder.league.standings import Season
-from recorder.pages import presenter, wording
+from recorder.pages import wording
 from recorder.pages.wording import gettext as _
 
 RULES: Mapping[str, Any] = {
@@ -92,7 +92,7 @@ def list_season_facts(season: Season) -> list[str]:
         told.append(", ".join(_edition_label(name) for name in chosen.editions))
     if chosen.modules is not None:
         titles: dict[str, str] = {}
-        for game in chosen.games or presenter.list_games_with_setup():
+        for game in chosen.games or games.list_games():
             titles |= list_modules(game)
         named = wording.listing([titles.get(name, name) for name in chosen.modules])
         told.append(_("modules: %(names)s", names=named) if named else _("without modules"))

@@ -59,9 +59,7 @@ def _choose_page(league: League, game: str, ticked: Sequence[str]) -> str:
         "start.html",
         league,
         "games",
-        games={
-            name: presenter.find_presenter(name).title for name in presenter.list_games_with_setup()
-        },
+        games={name: presenter.find_presenter(name).title for name in games.list_games()},
         chosen=game or league.state.defaults.get("game", ""),
         people=people,
         ticked=ticked,
@@ -76,7 +74,7 @@ def chosen(lt: str) -> ResponseReturnValue:
     league = open_as_member(lt)
     asked = request.args
     game = asked.get("game", "")
-    if game not in presenter.list_games_with_setup():
+    if game not in games.list_games():
         abort(404)
     order = [p for p in asked.getlist("p") if p in league.state.players][:12]
     if "search" in asked:
@@ -122,7 +120,7 @@ def begin_fields(league: League, game: str, order: Sequence[str], evening: Eveni
 def set_up(lt: str, game: str) -> str:
     """Show the set-up form of a game with players and defaults of the league filled in."""
     league = open_as_member(lt)
-    if game not in presenter.list_games_with_setup():
+    if game not in games.list_games():
         abort(404)
     order = [p for p in request.args.getlist("p") if p in league.state.players][:12]
     evening = league.state.evenings.get(request.args.get("evening", ""))
@@ -189,7 +187,7 @@ def _named(league: League, name: str, people: Mapping[str, str]) -> str:
 def begin(lt: str, game: str) -> ResponseReturnValue:
     """Start a game for the league; the seats' QR codes come next."""
     league = open_as_member(lt)
-    if game not in presenter.list_games_with_setup():
+    if game not in games.list_games():
         abort(404)
     form = request.form
     try:

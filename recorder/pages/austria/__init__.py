@@ -13,6 +13,7 @@ from adjudicator.austria.printed.catalogue import FOODS
 from adjudicator.austria.table.state import CAFE_TABLES
 from adjudicator.messages import make_term
 from adjudicator.record import Header
+from recorder.kept.kept_values import Writer
 from recorder.pages.austria import terms
 from recorder.pages.austria.board_parts import list_parts
 from recorder.pages.austria.components.kept import COMPONENT_SHEETS, learn_figures, note_started
@@ -36,8 +37,15 @@ from recorder.pages.austria.position_form import POSITIONS
 from recorder.pages.austria.printed_figures import KEPT_FIGURES
 from recorder.pages.austria.setup_form import make_record, repeat_setup, setup_fields
 from recorder.pages.austria.terms import list_boxes
-from recorder.pages.plain import keep_figures
-from recorder.pages.presenter import Cards, Counted, Kept, Positions, Presenter, SecretPage
+from recorder.pages.presenter import (
+    Cards,
+    Counted,
+    Document,
+    Kept,
+    Positions,
+    Presenter,
+    SecretPage,
+)
 from recorder.pages.wording import capital, lazy
 from recorder.pages.wording import gettext as _
 
@@ -74,7 +82,6 @@ __all__ = [
     "samples",
     "setup_fields",
     "show_table",
-    "starts",
     "styles",
     "telling",
     "title",
@@ -87,7 +94,6 @@ folder = "austria"
 dealt = "f-queue"
 styles: Sequence[str] = ("austria/play.css",)
 wall_styles: Sequence[str] = ("austria/wall.css",)
-starts = True
 read_out: Sequence[str] = ("krones", "vp", "emperor", "kitchen")
 check_layouts: Mapping[str, Mapping[str, Any]] = {
     "rooms": {"kind": "faces", "places": ROOM_NAMES, "faces": FACES[1:]},
@@ -103,14 +109,14 @@ samples: Mapping[str, Any] = {
     "sample-waltz": lazy("Let's Waltz!, all modules; card values invented")
 }
 points_before_end: object = lazy("on the track")
-positions: Positions | None = POSITIONS
+positions: Positions = POSITIONS
 kept: Mapping[str, Kept] = {
     "boards": KEPT_BOARDS,
     "figures": KEPT_FIGURES,
     "components": COMPONENT_SHEETS,
 }
 telling: SecretPage | None = HAND
-cards: Cards | None = CARDS
+cards: Cards = CARDS
 
 
 def list_counted_things() -> Mapping[str, Counted]:
@@ -120,6 +126,10 @@ def list_counted_things() -> Mapping[str, Counted]:
         "staff": (_("Staff"), lambda thing: terms.staff_title(int(thing))),
         "politics": (capital(terms.politics_cards("2015-ru")), terms.politics_words),
     }
+
+
+def keep_figures(document: Document, by: Writer) -> None:
+    """Keep nothing here: ``note_started`` chooses the sheet that the game adds to."""
 
 
 def is_told_at_end(part: str) -> bool:

@@ -8,6 +8,7 @@ from typing import Any
 from flask import abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
+from adjudicator import games
 from recorder.kept.kept_values import Item, NotKept
 from recorder.pages import presenter, wording
 from recorder.pages.kept import precedents
@@ -21,7 +22,7 @@ from recorder.serving.security import creation_limit, limiter
 
 def parts(game: str) -> Mapping[str, Kept]:
     """Return the kinds of kept things of a game: house rules, and those of its own pages."""
-    if game not in presenter.list_games_with_setup():
+    if game not in games.list_games():
         abort(404)
     own = presenter.find_presenter(game).kept
     return {"house-rules": HouseRules(game), **own}

@@ -8,6 +8,7 @@ from typing import Any
 from flask import abort, render_template, request
 from werkzeug.datastructures import MultiDict
 
+from adjudicator import games
 from recorder.games.tables import TableView
 from recorder.kept.named_sets import Set
 from recorder.pages import presenter
@@ -53,7 +54,7 @@ def choose_ruling_set(table: TableView, sent: MultiDict[str, str]) -> None:
 @pages.get("/kept/<game>/precedents")
 def kept_precedents(game: str) -> str:
     """Show the set of rulings called ``name``: decisions, dates, and people who agreed."""
-    if game not in presenter.list_games_with_setup():
+    if game not in games.list_games():
         abort(404)
     one = precedents().shelves(game).find_named(owners(), request.args.get("name", ""))
     if one is None:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from datetime import date
 from typing import Any, cast
 
-from flask import abort, render_template, request
+from flask import render_template, request
 from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import MultiDict
 
@@ -29,18 +29,9 @@ NAME = 40
 """Letters of a player's name."""
 
 
-def list_editable_games() -> dict[str, presenter.Presenter[presenter.Shown]]:
-    """Return the games whose positions can be entered by tapping, in the order of games."""
-    every = {name: presenter.find_presenter(name) for name in games.list_games()}
-    return {name: shown for name, shown in every.items() if shown.positions}
-
-
 def find_position_editor(game: str) -> Positions:
-    """Return how positions of a game are entered; a game without an editor is not found."""
-    shown = list_editable_games().get(game)
-    if shown is None or shown.positions is None:
-        abort(404)
-    return shown.positions
+    """Return how positions of a game are entered. Another name is not found."""
+    return presenter.find_presenter(game).positions
 
 
 def read_position_form(game: str, form: MultiDict[str, str], scoring: str = "") -> MoveQuestion:

@@ -33,9 +33,8 @@ def fold_words(text: str) -> str:
 
 
 def list_decks() -> Mapping[str, Cards]:
-    """Return the cards of every game that has pages of them."""
-    decks = {game: presenter.find_presenter(game).cards for game in games.list_games()}
-    return {game: cards for game, cards in decks.items() if cards is not None}
+    """Return the cards of every game."""
+    return {game: presenter.find_presenter(game).cards for game in games.list_games()}
 
 
 def list_all_cards() -> Sequence[ListedCard]:

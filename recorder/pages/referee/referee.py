@@ -59,7 +59,7 @@ def ask() -> str:
     """Introduce the referee, and the ways to begin a question."""
     return render_template(
         "referee.html",
-        offered=asked_positions.list_editable_games(),
+        offered=presenter.list_presenters(),
         often=CASEBOOK.asked_often[:MOST_ASKED],
         places=_PLACES,
     )
@@ -84,7 +84,7 @@ def ask_example() -> ResponseReturnValue:
     used.
     """
     args = request.args
-    game = args.get("game") or next(iter(asked_positions.list_editable_games()))
+    game = args.get("game") or next(iter(games.list_games()))
     card = args.get("card", "").strip()
     where = args.get("where", "")
     staff = where in ("play", "hand")
@@ -199,7 +199,6 @@ def _move(asked: MoveQuestion, problem: str | None) -> ResponseReturnValue:
         q=text,
         came=[word_entry(view.header, entry) for entry in asked.document["entries"]],
         problem=problem,
-        editor=shown.positions is not None,
         game=asked.document["game"],
     )
     response = make_response(page)
@@ -306,7 +305,6 @@ def answer() -> str:
         "answer.html",
         **describe_answer(asked),
         back=_back(),
-        editor=presenter.find_presenter(asked.record.game).positions is not None,
         link=abroad("pages.answer", q=text),
     )
 

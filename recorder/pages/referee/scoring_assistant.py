@@ -28,7 +28,7 @@ from recorder.web.context import tables
 @pages.get("/scoring")
 def scoring() -> ResponseReturnValue:
     """Show the games that can be scored; the only one at once."""
-    offered = asked_positions.list_editable_games()
+    offered = presenter.list_presenters()
     if len(offered) == 1:
         return redirect(url_for("pages.score_new", game=next(iter(offered))), 303)
     return render_template("scoring.html", offered=offered)

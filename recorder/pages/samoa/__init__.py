@@ -6,24 +6,21 @@ This module answers ``recorder.pages.presenter.Presenter``.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from adjudicator.messages import make_term
-from recorder.pages.plain import (
-    check_layouts,
-    find_turn_end,
-    is_told_at_end,
-    kept,
-    list_boxes,
-    list_facts,
-    load_sheet,
-    note_started,
-    points_before_end,
-    read_out,
-    samples,
-    telling,
+from adjudicator.record import Header
+from recorder.games.tables import TableView
+from recorder.pages.presenter import (
+    Cards,
+    Counted,
+    Document,
+    Kept,
+    Positions,
+    Presenter,
+    SecretPage,
+    View,
 )
-from recorder.pages.presenter import Cards, Counted, Positions, Presenter
 from recorder.pages.samoa import terms
 from recorder.pages.samoa.board_parts import list_parts
 from recorder.pages.samoa.deck import CARDS
@@ -76,7 +73,6 @@ __all__ = [
     "samples",
     "setup_fields",
     "show_table",
-    "starts",
     "styles",
     "telling",
     "title",
@@ -89,9 +85,14 @@ folder = "samoa"
 dealt = "f-flags"
 styles: Sequence[str] = ("samoa/play.css",)
 wall_styles: Sequence[str] = ("samoa/wall.css",)
-starts = True
-positions: Positions | None = POSITIONS
-cards: Cards | None = CARDS
+positions: Positions = POSITIONS
+cards: Cards = CARDS
+kept: Mapping[str, Kept] = {}
+telling: SecretPage | None = None
+read_out: Sequence[str] = ()
+check_layouts: Mapping[str, Mapping[str, Any]] = {}
+samples: Mapping[str, Any] = {}
+points_before_end: object = ""
 
 
 def list_counted_things() -> Mapping[str, Counted]:
@@ -100,6 +101,35 @@ def list_counted_things() -> Mapping[str, Counted]:
         "guests": (_("Guests"), terms.token_word),
         "tiles": (_("Tiles"), lambda thing: str(terms.TILES[thing])),
     }
+
+
+def load_sheet(view: View, name: str) -> tuple[str, Mapping[str, object]] | None:
+    """Return None: no sheet is loaded by itself."""
+    return None
+
+
+def find_turn_end(entries: Sequence[Document]) -> Document | None:
+    """Return None: no entry ends a turn."""
+    return None
+
+
+def note_started(table: TableView, form: Mapping[str, str], name: str = "") -> None:
+    """Note nothing about a new game besides its record."""
+
+
+def list_boxes() -> Mapping[str, str]:
+    """Return no boxes: there is one only."""
+    return {}
+
+
+def is_told_at_end(part: str) -> bool:
+    """Return True: every part of the score is told at the end."""
+    return True
+
+
+def list_facts(header: Header) -> Sequence[str]:
+    """Return no facts: there is one edition only."""
+    return []
 
 
 if TYPE_CHECKING:  # mypy compares the module with its protocol

@@ -185,8 +185,7 @@ def findings(found: Sequence[Finding]) -> str:
 
 def value_name(game: str, key: str, own: bool = True) -> str:
     """Return the name of a value of a position. own: whether it is one player's."""
-    positions = presenter.find_presenter(game).positions
-    word = positions.place(key, own) if positions else key
+    word = presenter.find_presenter(game).positions.place(key, own)
     return record_word(key) if word in (key, key.replace("_", " ")) else word
 
 

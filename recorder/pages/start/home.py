@@ -7,6 +7,7 @@ from typing import Any
 from flask import Response, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
+from adjudicator import games
 from adjudicator.record import Header, Unreadable
 from recorder.games.tables import TableView
 from recorder.kept.named_sets import game_owner
@@ -41,9 +42,7 @@ def home() -> str:
         "home.html",
         games=describe_own_games(games[:MOST], rounds=True),
         count=len(games),
-        offered={
-            name: presenter.find_presenter(name) for name in presenter.list_games_with_setup()
-        },
+        offered=presenter.list_presenters(),
         samples=_samples(),
         key=entry_forms.beginning_key(request.form),
         more=[
@@ -83,7 +82,7 @@ def new(game: str) -> str:
     ``again``: the players, house rules and precedents of an earlier game. ``turned``: each sits
     one seat further, so that another one begins. ``precedents``: a set.
     """
-    if game not in presenter.list_games_with_setup():
+    if game not in games.list_games():
         abort(404)
     shown = presenter.find_presenter(game)
     start: dict[str, object] = {precedents.FIELD: request.args.get(precedents.FIELD, "")}
@@ -122,7 +121,7 @@ def _form(game: str, start: dict[str, Any], problems: Any, last: TableView | Non
 @limiter.shared_limit(creation_limit, scope="creation")
 def start(game: str) -> ResponseReturnValue:
     """Start a game from the set-up form."""
-    if game not in presenter.list_games_with_setup():
+    if game not in games.list_games():
         abort(404)
     try:
         document = presenter.find_presenter(game).make_record(request.form)
@@ -161,7 +160,7 @@ def _samples() -> list[dict[str, str]]:
     """Return the recorded games to look at, with their titles."""
     return [
         {"game": name, "which": which, "title": shown.samples.get(which, shown.title)}
-        for name in presenter.list_games_with_setup()
+        for name in games.list_games()
         for shown in [presenter.find_presenter(name)]
         for which in presenter.list_samples(name)
     ]
@@ -171,8 +170,8 @@ def _samples() -> list[dict[str, str]]:
 @limiter.shared_limit(creation_limit, scope="creation")
 def sample(game: str) -> ResponseReturnValue:
     """Open a copy of a recorded sample game; trying it harms nobody."""
-    games = presenter.list_samples(game) if game in presenter.list_games_with_setup() else {}
-    path = games.get(request.form.get("which") or "sample")
+    samples = presenter.list_samples(game) if game in games.list_games() else {}
+    path = samples.get(request.form.get("which") or "sample")
     if path is None:
         abort(404)
     key = entry_forms.begins_with(request.form)
