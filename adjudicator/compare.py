@@ -52,11 +52,6 @@ class Comparison:
     over: tuple[bool, bool]
     winners: tuple[tuple[str, ...], tuple[str, ...]]
 
-    @property
-    def is_empty(self) -> bool:
-        """Whether no verdict, value or score changes."""
-        return not (self.verdicts or self.position or self.scores)
-
 
 def _keep_document(document: Document) -> Document:
     return document
