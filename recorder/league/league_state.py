@@ -281,6 +281,11 @@ class LeagueState:
             player = own.into
         return player
 
+    def has_left(self, player: str) -> bool:
+        """Return whether a player has left for good."""
+        own = self.players.get(self.root(player))
+        return own is not None and own.former is not None
+
     def shown(self) -> list[Person]:
         """Return the players that stand for themselves, by name; former players come last."""
         own = [player for player in self.players.values() if player.into is None]
@@ -496,7 +501,7 @@ def _leave_evening(state: LeagueState, evening: Evening, player: str) -> Evening
     def stays(one: str) -> bool:
         return state.root(one) != player
 
-    played = [own for at, own in _list_tables(evening) if at in evening.started]
+    played = [own for at, own in list_tables(evening) if at in evening.started]
     waits = tuple(
         tuple(
             table if (round_, number) in evening.started else tuple(filter(stays, table))
@@ -509,7 +514,7 @@ def _leave_evening(state: LeagueState, evening: Evening, player: str) -> Evening
     return replace(evening, present=present, rounds=waits)
 
 
-def _list_tables(evening: Evening) -> Iterator[tuple[tuple[int, int], tuple[str, ...]]]:
+def list_tables(evening: Evening) -> Iterator[tuple[tuple[int, int], tuple[str, ...]]]:
     """Yield the tables of an evening, each with its round and number."""
     for round_, tables in enumerate(evening.rounds):
         for number, table in enumerate(tables):

@@ -294,6 +294,47 @@ def test_a_table_is_changed_when_others_have_begun(web: Web) -> None:
     assert f"Table {waits + 1}" in web.get(f"{at}/wall", "public")
 
 
+def seated(web: Web) -> list[list[str]]:
+    """Return the tables of the last round of the first evening, by name."""
+    names = {player: name for name, player in ids(web).items()}
+    with web.client.application.test_request_context():
+        rounds = league_service().open(web.lt).state.evenings["e1"].rounds
+    return [sorted(names[player] for player in table) for table in rounds[-1]]
+
+
+def test_tables_follow_when_people_of_an_evening_change(web: Web) -> None:
+    """Seven at two tables; one leaves, one comes. A table that has begun stays."""
+    at = evening(web, "Anna, Boris, Chloe, Dora, Emil, Fay, Gus", "v")
+    web.post(f"{at}/seat", key="s")
+    known, before = ids(web), seated(web)
+    leaves = before[0][0]
+    form: dict[str, Any] = {"day": "2026-11-20", "time": "19:30", "game": "samoa"}
+    form["present"] = [player for name, player in known.items() if name != leaves]
+    asked = web.post(f"{at}/edit", key="a", **form)
+    assert f"not coming: {leaves}." in asked.text
+    assert leaves in web.get(at)
+    sent = re.findall(r'type="hidden" name="([^"]+)" value="([^"]*)"', asked.text)
+    assert ("present", form["present"][0]) in sent
+    web.post(f"{at}/edit", key="stay", tables="stay", **form)
+    assert seated(web) == before
+    web.post(f"{at}/edit", key="off", tables="off", **form)
+    assert seated(web) == [before[0][1:], before[1]]
+    assert leaves not in main_of(web.get(f"{at}/wall", "public"))
+    totals: dict[str, Any] = {"game": "samoa", "day": "2026-11-20", "key": "t", "asked": "1"}
+    for n, name in enumerate(before[1]):
+        totals |= {f"name-{n}": name, f"total-{n}": str(9 - n)}
+    web.post("/add/result", **totals)
+    late = web.post(f"{at}/edit", key="z", **form, visitors="Zoe")
+    assert "Without a seat: Zoe." in late.text
+    web.post(f"{at}/edit", key="new", tables="anew", **form, visitors="Zoe")
+    assert seated(web) == [sorted([*before[0][1:], "Zoe"]), before[1]]
+    assert "Zoe" in main_of(web.get(f"{at}/wall", "public"))
+    again = web.post(
+        f"{at}/edit", key="n", **(form | {"present": [*form["present"], ids(web)["Zoe"]]})
+    )
+    assert again.status_code == 303  # nothing changes
+
+
 def test_a_game_fills_its_table_at_an_evening_of_another_game(web: Web) -> None:
     """Also where the evening was settled by an earlier release, with one game."""
     at = evening(web, "Anna, Boris, Chloe", "v")

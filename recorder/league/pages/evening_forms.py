@@ -13,7 +13,22 @@ from flask.typing import ResponseReturnValue
 from adjudicator import games
 from recorder.league import league_state as ops
 from recorder.league.days import read_time, read_typed_day
-from recorder.league.league_state import MOST_EVENINGS, NAME, Evening, Person, clean_line
+from recorder.league.league_state import (
+    MOST_EVENINGS,
+    NAME,
+    Evening,
+    Person,
+    clean_line,
+    list_tables,
+)
+from recorder.league.pages.evening_tables import (
+    ANEW,
+    CLEAR,
+    STAY,
+    TABLES,
+    change_waiting_tables,
+    find_changes,
+)
 from recorder.league.pages.evenings import find_evening
 from recorder.league.pages.frame import (
     act_once,
@@ -23,11 +38,11 @@ from recorder.league.pages.frame import (
     league_today,
     open_as_organiser,
 )
-from recorder.league.pages.newcomers import ask_who, settle_names
-from recorder.league.people import mask_names, offer_people
+from recorder.league.pages.newcomers import ask_choice, ask_who, settle_names
+from recorder.league.people import make_namer, mask_names, offer_people
 from recorder.league.points import Unfit, lazy
 from recorder.league.service import League, explain_unfit, name_key
-from recorder.pages import presenter
+from recorder.pages import presenter, wording
 from recorder.pages.wording import gettext as _
 from recorder.store.ledger import Deed
 
@@ -94,51 +109,124 @@ def keep_evening(lt: str, evening: str) -> ResponseReturnValue:
 
 def _keep_evening(league: League, own: Evening | None) -> ResponseReturnValue:
     form = request.form
-    body: dict[str, Any] = {
+    sent: dict[str, Any] = {
         "day": form.get("day", ""),
         "time": form.get("time", "")[:20],
         "place": form.get("place", ""),
         "games": list(dict.fromkeys(form.getlist("game"))),
         "present": list(dict.fromkeys(form.getlist("present"))),
     }
-    made = own.id if own else ""
-    typed = form.get("visitors", "")
+    typed = {"visitors": form.get("visitors", "")}
     if "search" in form:  # nothing is settled yet
-        return _evening_form(league, own, body | {"visitors": typed}, {})
+        return _evening_form(league, own, sent | typed, {})
     try:
-        visitors = [clean_line(name, NAME, "visitors") for name in re.split(r"[,;\n]", typed)]
-        visitors = [name for name in visitors if name][:MOST_GUESTS]
-        body["day"] = read_typed_day(body["day"], "day")
-        body["place"] = clean_line(body["place"], 80, "place")
-        body["time"] = read_time(body["time"], "time")
-        if not set(body["games"]) <= set(games.list_games()):
-            raise Unfit(lazy("there is no such game"), "game")
-        if not body["games"]:
-            raise Unfit(lazy("choose a game"), "game")
-        if not set(body["present"]) <= set(league.state.players):
-            raise Unfit(lazy("the league has no such player"), "present")
+        body, visitors = _read_evening(league, sent, typed["visitors"])
         people, question = settle_names(league, visitors, form)
         if question is not None:
-            view = "keep_evening" if own else "add_evening"
-            values: dict[str, Any] = {"evening": own.id} if own else {}
-            action = url_for(f"league.{view}", lt=league.link.token, **values)
-            return ask_who(league, question, action, _("Keep it"))
-
-        def build(state: ops.LeagueState) -> list[tuple[str, Any]]:
-            nonlocal made
-            if own is None:
-                if len(state.evenings) >= MOST_EVENINGS:
-                    message = lazy("a league keeps at most %(most)s evenings")
-                    raise Unfit(message, "day", most=MOST_EVENINGS)
-                made = state.next_id("e", state.evenings)
-            fresh, there = _find_visitors(state, visitors, people)
-            present = list(dict.fromkeys([*body["present"], *there]))
-            return [*fresh, (ops.EVENING, {"id": made, **body, "present": present})]
-
-        league = act_once(league, build).now
+            return ask_who(league, question, _address_form(league, own), _("Keep it"))
+        asked = _ask_about_tables(league, own, body["present"], visitors, people)
+        if asked is not None:
+            return asked
+        return _settle_evening(league, own, body, visitors, people)
     except Unfit as problem:
-        sent = body | {"visitors": typed}
-        return _evening_form(league, own, sent, {problem.key: explain_unfit(problem)}), 422
+        told = {problem.key: explain_unfit(problem)}
+        return _evening_form(league, own, sent | typed, told), 422
+
+
+def _address_form(league: League, own: Evening | None) -> str:
+    lt = league.link.token
+    if own is None:
+        return url_for("league.add_evening", lt=lt)
+    return url_for("league.keep_evening", lt=lt, evening=own.id)
+
+
+def _read_evening(
+    league: League, sent: Mapping[str, Any], typed: str
+) -> tuple[dict[str, Any], list[str]]:
+    """Return an evening as its form describes it, and the visitors' names. Raises Unfit."""
+    visitors = [clean_line(name, NAME, "visitors") for name in re.split(r"[,;\n]", typed)]
+    body = {
+        **sent,
+        "day": read_typed_day(sent["day"], "day"),
+        "place": clean_line(sent["place"], 80, "place"),
+        "time": read_time(sent["time"], "time"),
+    }
+    if not set(body["games"]) <= set(games.list_games()):
+        raise Unfit(lazy("there is no such game"), "game")
+    if not body["games"]:
+        raise Unfit(lazy("choose a game"), "game")
+    if not set(body["present"]) <= set(league.state.players):
+        raise Unfit(lazy("the league has no such player"), "present")
+    return body, [name for name in visitors if name][:MOST_GUESTS]
+
+
+def _ask_about_tables(
+    league: League,
+    own: Evening | None,
+    present: Sequence[str],
+    visitors: Sequence[str],
+    people: Mapping[str, str],
+) -> str | None:
+    """Return the question about tables that wait for other people; None where none do."""
+    if own is None or TABLES in request.form:
+        return None
+    known = {name: people.get(name_key(name)) or league.state.named(name) for name in visitors}
+    there = [*present, *(player for player in known.values() if player)]
+    gone, came = find_changes(league, own, there)
+    fresh = [name for name, player in known.items() if player is None]
+    name_of = make_namer(league)
+    late = [*map(name_of, came), *(fresh if _waits(own) else ())]
+    told = [
+        _("At tables that wait, not coming: %(names)s.", names=wording.listing(names))
+        for names in [[name_of(player) for player in gone]]
+        if names
+    ]
+    if late:
+        told.append(_("Without a seat: %(names)s.", names=wording.listing(late)))
+    if not told:
+        return None
+    choices = [(ANEW, _("Propose the waiting tables again"))]
+    if gone:
+        choices.insert(0, (CLEAR, _("Take them off their tables")))
+    choices.append((STAY, _("Leave the tables as they are")))
+    return ask_choice(
+        league, _("What about the tables?"), told, TABLES, choices, _address_form(league, own)
+    )
+
+
+def _waits(own: Evening) -> bool:
+    """Return whether a table of the last round waits for its game."""
+    last = len(own.rounds) - 1
+    return any(at[0] == last and table and at not in own.started for at, table in list_tables(own))
+
+
+def _settle_evening(
+    league: League,
+    own: Evening | None,
+    body: Mapping[str, Any],
+    visitors: Sequence[str],
+    people: Mapping[str, str],
+) -> ResponseReturnValue:
+    """Keep an evening and lead to it. people: see ``_find_visitors``. Raises Unfit."""
+    made = own.id if own else ""
+    answer = request.form.get(TABLES, "")
+
+    def build(state: ops.LeagueState) -> list[Deed]:
+        nonlocal made
+        if own is None:
+            if len(state.evenings) >= MOST_EVENINGS:
+                message = lazy("a league keeps at most %(most)s evenings")
+                raise Unfit(message, "day", most=MOST_EVENINGS)
+            made = state.next_id("e", state.evenings)
+        fresh, there = _find_visitors(state, visitors, people)
+        present = list(dict.fromkeys([*body["present"], *there]))
+        settled = (ops.EVENING, {"id": made, **body, "present": present})
+        if own is None:
+            return [*fresh, settled]
+        now = replace(state.evenings[made], games=tuple(body["games"]))
+        return [*fresh, settled, *change_waiting_tables(league, now, present, answer)]
+
+    league = act_once(league, build).now
     if made not in league.state.evenings:  # the same form came before
         return go_back("evenings", league)
     return go_back("evening", league, evening=made)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from flask import request
 from flask.typing import ResponseReturnValue
 
 from recorder.league import league_state as ops
-from recorder.league.league_state import Evening
+from recorder.league.league_state import Evening, list_tables
 from recorder.league.pages.evenings import find_evening
 from recorder.league.pages.frame import (
     act_once,
@@ -45,13 +45,13 @@ REMEMBERED = 400
 
 @league_pages.post("/<lt>/evenings/<evening>/seat")
 def seat(lt: str, evening: str) -> ResponseReturnValue:
-    """Propose tables for the people present: the next round, or the open one anew."""
+    """Propose tables for the people present: the next round, or the open round anew."""
     league = open_as_organiser(lt)
     own = find_evening(league, evening)
-    tables = _propose_seating(league, own)
     round_ = _open_round(own)
     if round_ >= MOST_ROUNDS:
         raise Unfit(lazy("an evening has at most %(most)s rounds"), "round", most=MOST_ROUNDS)
+    tables = _propose_seating(league, own, own.present, round_)
     body = {"evening": evening, "round": round_, "tables": tables}
     act_once(league, lambda _state: [(ops.SEAT, body)])
     return go_back("evening", league, _("The tables are proposed."), evening=evening)
@@ -65,9 +65,12 @@ def _open_round(own: Evening) -> int:
     return last + 1
 
 
-def _propose_seating(league: League, own: Evening) -> list[list[str]]:
+def _propose_seating(
+    league: League, own: Evening, present: Iterable[str], round_: int
+) -> list[list[str]]:
+    """Return tables of a round for some people, after the rounds before it."""
     state, book = league.state, league.book
-    people = [root for p in own.present if state.players[root := state.root(p)].former is None]
+    people = [state.root(player) for player in present if not state.has_left(player)]
     least, most = bound_tables(own)
     strength = dict.fromkeys(people, 0.0)
     for game in own.games:
@@ -75,17 +78,17 @@ def _propose_seating(league: League, own: Evening) -> list[list[str]]:
         ratings = book.figures(game).ratings
         strength = {player: mean + ratings.of(player).mean for player, mean in strength.items()}
     last = [play.table for play in book.played[-REMEMBERED:]]
-    sat = [
-        frozenset(state.root(player) for player in table)
-        for tables in own.rounds[: _open_round(own)]
-        for table in tables
-    ]
-    past = SeatingPast(count_meetings([*last, *sat]), count_small_seats(_list_rounds(league, own)))
+    before = own.rounds[:round_]
+    sat = [frozenset(map(state.root, table)) for tables in before for table in tables]
+    small = count_small_seats(_list_rounds(league, own, before))
+    past = SeatingPast(count_meetings([*last, *sat]), small)
     return [list(table) for table in propose_tables(people, least, most, past, strength)]
 
 
-def _list_rounds(league: League, own: Evening) -> list[list[list[str]]]:
-    """Return the last rounds of tables before the open round of an evening, by player."""
+def _list_rounds(
+    league: League, own: Evening, before: Sequence[Sequence[Sequence[str]]]
+) -> list[list[list[str]]]:
+    """Return the last rounds of tables of earlier evenings and of this one, by player."""
     evenings = sorted(league.state.evenings.values(), key=lambda each: (each.day, each.id))
     rounds = [
         round_
@@ -93,11 +96,83 @@ def _list_rounds(league: League, own: Evening) -> list[list[list[str]]]:
         if each.day <= own.day and each.id != own.id
         for round_ in each.rounds
     ]
-    root = league.state.root
     return [
-        [[root(player) for player in table] for table in round_ if table]
-        for round_ in [*rounds, *own.rounds[: _open_round(own)]][-REMEMBERED_ROUNDS:]
+        [[league.state.root(player) for player in table] for table in round_ if table]
+        for round_ in [*rounds, *before][-REMEMBERED_ROUNDS:]
     ]
+
+
+# -- the people change ------------------------------------------------------------------------
+
+TABLES = "tables"
+"""The field that says what becomes of waiting tables when the people of an evening change."""
+
+CLEAR, ANEW, STAY = "off", "anew", "stay"
+
+
+def find_changes(
+    league: League, own: Evening, present: Collection[str]
+) -> tuple[list[str], list[str]]:
+    """Return the people who do not come and sit at a waiting table, and people without a seat.
+
+    The second have joined an evening whose last round has waiting tables.
+    """
+    root = league.state.root
+    there, before = set(map(root, present)), set(map(root, own.present))
+    waiting = [(at, table) for at, table in list_tables(own) if at not in own.started and table]
+    seated = [root(player) for _at, table in waiting for player in table]
+    gone = [player for player in dict.fromkeys(seated) if player not in there]
+    last = len(own.rounds) - 1
+    if not any(round_ == last for (round_, _number), _table in waiting):
+        return gone, []
+    sits = {root(player) for table in own.rounds[last] for player in table}
+    return gone, [player for player in map(root, present) if player not in before | sits]
+
+
+def change_waiting_tables(
+    league: League, own: Evening, present: Sequence[str], answer: str
+) -> list[Deed]:
+    """Return the operations that adapt waiting tables to the people of an evening.
+
+    answer: CLEAR takes people off who do not come; ANEW proposes the waiting tables of the last
+    round again, too; STAY changes nothing. Raises Unfit where people fit no tables.
+    """
+    if answer not in (CLEAR, ANEW):
+        return []
+    there = set(map(league.state.root, present))
+    seated = [player for _at, table in list_tables(own) for player in table]
+    gone = {player for player in seated if league.state.root(player) not in there}
+    deeds = list(_clear_tables(own, gone, bound_tables(own)[0]))
+    if answer == CLEAR or not own.rounds:
+        return deeds
+    last = len(own.rounds) - 1
+    tables = own.rounds[last]
+    begun = {at: list(table) for at, table in enumerate(tables) if (last, at) in own.started}
+    sits = {league.state.root(player) for table in begun.values() for player in table}
+    free = [player for player in present if league.state.root(player) not in sits]
+    proposed = iter(_propose_seating(league, own, free, last) if free else ())
+    now = [begun[at] if at in begun else next(proposed, []) for at in range(len(tables))]
+    kept = [deed for deed in deeds if deed[1]["round"] != last]
+    body = {"evening": own.id, "round": last, "tables": [*now, *proposed]}
+    return [*kept, (ops.SEAT, body)]
+
+
+def _clear_tables(own: Evening, gone: Collection[str], least: int) -> Iterator[Deed]:
+    """Yield the operations that take people off the waiting tables of an evening.
+
+    A table with fewer than ``least`` people left is removed.
+    """
+    for round_, tables in enumerate(own.rounds):
+        left = [
+            [p for p in players if p not in gone or (round_, at) in own.started]
+            for at, players in enumerate(tables)
+        ]
+        kept = [
+            now if len(now) == len(was) or len(now) >= least else []
+            for now, was in zip(left, tables, strict=True)
+        ]
+        if kept != [list(players) for players in tables]:
+            yield ops.SEAT, {"evening": own.id, "round": round_, "tables": kept}
 
 
 @league_pages.post("/<lt>/evenings/<evening>/swap")
@@ -183,7 +258,9 @@ def change_table(lt: str, evening: str, round_: int, table: int) -> ResponseRetu
         here = _list_waiting(own, round_, table)
         least, most = bound_tables(own)
         if gone:
-            return list(_take_off(own, gone, least))
+            present = [player for player in own.present if player != gone]
+            settled = (ops.EVENING, own.to_json() | {"present": present})
+            return [*_clear_tables(own, {gone}, least), settled]
         if "strike" not in form and not least <= len(chosen) <= most:
             message = lazy("a table of this game has %(least)s to %(most)s players")
             raise Unfit(message, "p", least=least, most=most)
@@ -212,22 +289,6 @@ def change_table(lt: str, evening: str, round_: int, table: int) -> ResponseRetu
         own = find_evening(league, evening)
         return _edit_table(league, own, round_, table, {"p": explain_unfit(problem)}), 422
     return go_back("evening", league, _("Kept."), evening=evening, _anchor="tables")
-
-
-def _take_off(own: Evening, gone: str, least: int) -> Iterator[Deed]:
-    """Yield the operations that take an absent player off an evening and its waiting tables."""
-    for round_, tables in enumerate(own.rounds):
-        left = [
-            [p for p in players if p != gone] if (round_, at) not in own.started else list(players)
-            for at, players in enumerate(tables)
-        ]
-        kept = [
-            now if len(now) == len(was) or len(now) >= least else []
-            for now, was in zip(left, tables, strict=True)
-        ]
-        if kept != [list(players) for players in tables]:
-            yield ops.SEAT, {"evening": own.id, "round": round_, "tables": kept}
-    yield ops.EVENING, own.to_json() | {"present": [p for p in own.present if p != gone]}
 
 
 def bound_tables(own: Evening) -> tuple[int, int]:

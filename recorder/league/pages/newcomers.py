@@ -159,6 +159,32 @@ def ask_alike(league: League, twin: str, action: str) -> str:
     )
 
 
+def ask_choice(
+    league: League,
+    title: str,
+    told: Sequence[str],
+    field: str,
+    choices: Sequence[tuple[str, str]],
+    action: str,
+) -> str:
+    """Return the page with a question about a form that was sent, whose fields it holds.
+
+    told: sentences. choices: values of ``field`` and their words, the usual one first.
+    """
+    sent = [own for own in request.form.items(multi=True) if own[0] not in ("csrf_token", field)]
+    return league_page(
+        "choice.html",
+        league,
+        "evenings",
+        title=title,
+        told=told,
+        field=field,
+        choices=choices,
+        sent=sent,
+        action=action,
+    )
+
+
 def ask_who(league: League, people: Mapping[str, Any], action: str, word: str) -> str:
     """Return the page with a question; it keeps the sent form. word: of the button that goes on."""
     sent = [own for own in request.form.items(multi=True) if not own[0].startswith(OWN)]
