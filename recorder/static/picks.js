@@ -14,7 +14,7 @@ const tenOf = (card) => Math.floor(Number(card.value) / 10);
 const there = (grid) => [...grid.children].filter((card) => !card.classList.contains("without"));
 
 /**
- * As the server folds words (asking/cards.py): without case, accents and other signs.
+ * As the server folds words (referee/card_list.py): without case, accents and other signs.
  * @param {string} text
  */
 const folded = (text) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase()

@@ -124,7 +124,7 @@ def cases_of(rule_id: str) -> int:
 
 
 def passages(rule: RuleText) -> Mapping[str, object]:
-    """Return where the books state a rule; see ``asking.rulebook``."""
+    """Return the places of a rule in the books; see ``referee.rulebook``."""
     from recorder.pages.referee import rulebook
 
     return rulebook.list_passages(rule)
