@@ -254,6 +254,17 @@ def test_visitors_are_shown_and_not_ranked(web: Web) -> None:
     assert "Gustav" not in main_of(web.get("/ratings"))
     assert "Gustav visitor" in main_of(web.get("/games/r1"))
     visitor = ids(web)["Gustav"]
+    profile = main_of(web.get(f"/players/{visitor}"))
+    assert "Visitors have no rating." in profile
+    assert "±" not in profile
+    assert "±" in main_of(web.get(f"/players/{ids(web)['Anna']}"))
+    assert "Visitors have no rating." in main_of(web.get("/ratings/how"))
+    rows = json.loads(web.get("/games.json"))["games"]
+    assert {row["player"]: row["visitor"] for row in rows} == {
+        "Gustav": True,
+        "Anna": False,
+        "Boris": False,
+    }
     web.post("/seasons/s1/close", key="c")
     web.post(f"/players/{visitor}/edit", name="Gustav", key="m")  # joins the club
     assert "Gustav" in main_of(web.get("/ratings"))

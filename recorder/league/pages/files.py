@@ -287,6 +287,7 @@ def games_file(lt: str, ending: str) -> ResponseReturnValue:
         if season
         else league.book.played
     )
+    visitors = league.book.visitors_of(season) if season else league.state.visitors()
     name_of = make_namer(league)
     rows = [
         {
@@ -300,6 +301,7 @@ def games_file(lt: str, ending: str) -> ResponseReturnValue:
             "place": mask_names(league, play.place),
             "seat": seat.number,
             "player": name_of(seat.player),
+            "visitor": seat.player in visitors,
             "colour": seat.colour,
             "total": seat.total,
             "rank": seat.place,
