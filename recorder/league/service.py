@@ -434,25 +434,22 @@ class Leagues(Ledger[League]):
     ) -> Joining:
         """Let a game join the league.
 
-        alike: the answer about a similar game of the league, SAME_GAME or OTHER_GAME; without an
-        answer the game does not join, and ``twin`` names the similar one.
         link: the game's own table link. seats: by the game's player ids a player's id of the
-        league, or a name for a new one. where: the table of an evening that it is played at
-        (``evening``, ``round``, ``table``); otherwise it takes the one that waits for it.
+        league, or a name for a new one. where: its table of an evening (``evening``, ``round``,
+        ``table``); otherwise it takes the one that waits for it. alike: the answer about a similar
+        game of the league, SAME_GAME or OTHER_GAME; without it the game does not join, and
+        ``twin`` names the similar one.
         """
         row = self.tables.store.game(link.ledger)
         header = row.header
         own = f"g{row.id}"
         if own in league.state.games:
             return Joining(own, own, again=True)
-        made_of = self._fingerprint(row)
-        zone = str(league.state.defaults.get("zone", ""))
-        day = str(header.get("played_on") or day_of(row.started_at, zone))
+        made_of, kept = self._fingerprint(row), self.summary(row)
         try:
-            check_day(day, "played_on")
+            day = _find_day(league, row)
         except Unfit as problem:
             return Joining(own, problem=explain_unfit(problem))
-        kept = self.summary(row)
 
         def build(state: LeagueState) -> list[Deed]:
             if own in state.games:
@@ -461,20 +458,11 @@ class Leagues(Ledger[League]):
             if twin is not None:
                 raise Unfit(lazy("this game is already in the league"), "game", twin=twin)
             operations, players = _seat_players(state, header["players"], seats)
-            body = {
-                "key": own,
-                "game": row.id,
-                "seats": players,
-                "how": how,
-                "print": made_of,
-            }
+            body = {"key": own, "game": row.id, "seats": players, "how": how, "print": made_of}
             deeds = [*operations, (words.GAME, body)]
             if kept is not None:
-                roots = [state.root(player) for player in players]
-                entries = self._entries(row)
-                wanted = Candidate(
-                    header["game"], day, _totals_by_player(kept.light, roots), entries
-                )
+                totals = _totals_by_player(kept.light, [state.root(one) for one in players])
+                wanted = Candidate(header["game"], day, totals, self._entries(row))
                 deeds += self._decide_double(league, own, wanted, alike)
             at = where or state.waiting_table(day, header["game"], players)
             return [*deeds, *_take_table(at, own, deeds)]
@@ -596,15 +584,7 @@ class Leagues(Ledger[League]):
                 return Joining(name, problem=gettext("the game is not finished"))
             if "played_on" in record.document:
                 check_day(str(record.document["played_on"]), "played_on")
-            called = [
-                {**seat, "name": (names or {}).get(at, str(seat["name"]))}
-                for at, seat in enumerate(record.document["players"])
-            ]
-            check_names_differ(seat["name"] for seat in called)
-            seats = {
-                seat["id"]: seat["name"] for at, seat in enumerate(called) if at in (names or {})
-            }
-            seats |= _choose_meant(called, people)
+            seats = _seat_by_name(record.document["players"], names or {}, people)
             started = self.tables.keep_game(
                 record, played, listed=False, key=f"{link.ledger} {key}"
             )
@@ -754,6 +734,29 @@ def _choose_meant(
     said_ = people or {}
     named = {str(seat["id"]): name_key(str(seat["name"])) for seat in seats}
     return {seat: said_[name] for seat, name in named.items() if name in said_}
+
+
+def _seat_by_name(
+    players: Iterable[Mapping[str, Any]],
+    names: Mapping[int, str],
+    people: Mapping[str, str] | None,
+) -> dict[str, str]:
+    """Return a player's id of the league or a name by seat, where one was chosen.
+
+    players: of a record. names, people: see ``import_record``. Raises Unfit for equal names.
+    """
+    called = [{**seat, "name": names.get(at, str(seat["name"]))} for at, seat in enumerate(players)]
+    check_names_differ(seat["name"] for seat in called)
+    seats = {seat["id"]: seat["name"] for at, seat in enumerate(called) if at in names}
+    return seats | _choose_meant(called, people)
+
+
+def _find_day(league: League, row: GameRow) -> str:
+    """Return the day of a game. Raises Unfit for an impossible one."""
+    zone = str(league.state.defaults.get("zone", ""))
+    day = str(row.header.get("played_on") or day_of(row.started_at, zone))
+    check_day(day, "played_on")
+    return day
 
 
 def name_key(name: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 from zoneinfo import available_timezones
 
@@ -277,60 +277,79 @@ def log(lt: str) -> str:
     return league_page("log.html", league, "log", lines=lines, more=more)
 
 
+def _names(league: League, body: Any, *keys: str) -> dict[str, str]:
+    """Return the names of one and the other player under keys of an operation's body."""
+    name_of = make_namer(league)
+    return dict(zip(("one", "other"), [name_of(body[key]) for key in keys], strict=False))
+
+
+def _season_name(league: League, body: Any) -> str:
+    held = league.state.seasons.get(body["season"])
+    return held.season.name if held else ""
+
+
+def _word_abandoning(league: League, body: Any) -> str:
+    if body["abandoned"]:
+        return _("A game was abandoned: %(key)s", key=body["key"])
+    return _("A game goes on: %(key)s", key=body["key"])
+
+
+def _word_joining(league: League, body: Any) -> str:
+    names = wording.listing(list(map(make_namer(league), body["seats"])))
+    if body.get("corrected"):
+        return _("A result was corrected: %(names)s", names=names)
+    return _("Game added: %(names)s", names=names)
+
+
+_OPERATIONS: Mapping[str, Callable[[League, Any], str]] = {
+    ops.FOUND: lambda of, body: _("%(name)s was created", name=mask_names(of, body["name"])),
+    ops.SETTINGS: lambda of, body: _("The settings were changed"),
+    ops.REPLACE_LINK: lambda of, body: _(
+        "A link was replaced: %(role)s", role=ROLE_WORDS[body["role"]]
+    ),
+    ops.PLAYER: lambda of, body: _("%(name)s was added", name=make_namer(of)(body["id"])),
+    ops.MERGE: lambda of, body: _(
+        "%(one)s and %(other)s are one person", **_names(of, body, "from", "into")
+    ),
+    ops.PART: lambda of, body: _(
+        "%(one)s and %(other)s are two people again", **_names(of, body, "from", "of")
+    ),
+    ops.LEAVE: lambda of, body: _("%(name)s left for good", name=make_namer(of)(body["id"])),
+    ops.SEASON: lambda of, body: _(
+        "The season %(name)s was saved", name=mask_names(of, body["name"])
+    ),
+    ops.CLOSE: lambda of, body: _("The season %(name)s was closed", name=_season_name(of, body)),
+    ops.REOPEN: lambda of, body: _(
+        "The season %(name)s was opened again", name=_season_name(of, body)
+    ),
+    ops.ACCEPT: lambda of, body: _(
+        "A late change counts in the season %(name)s", name=_season_name(of, body)
+    ),
+    ops.ABANDON: _word_abandoning,
+    ops.SAME: lambda of, body: _(
+        "%(one)s and %(other)s are one game", one=body["key"], other=body["of"]
+    ),
+    ops.APART: lambda of, body: _(
+        "%(one)s and %(other)s are two games", one=body["key"], other=body["of"]
+    ),
+    ops.GAME: _word_joining,
+    ops.RESULT: _word_joining,
+    ops.REMOVE: lambda of, body: _("A game was taken out: %(key)s", key=body["key"]),
+    ops.EVENING: lambda of, body: _(
+        "The evening of %(day)s was saved", day=wording.day(body["day"])
+    ),
+    ops.SEAT: lambda of, body: _("Tables were made for an evening"),
+    ops.STARTED: lambda of, body: _("A table began its game"),
+    ops.CALL: lambda of, body: _(
+        "The referee was called: %(told)s", told=mask_names(of, body["told"])
+    ),
+    ops.DECIDE: lambda of, body: _(
+        "A case was decided by %(who)s", who=mask_names(of, body["who"]) or _("the organisers")
+    ),
+}
+"""Words of the log for each kind of operation, by league and body."""
+
+
 def describe_operation(league: League, op: str, body: Any) -> str:
     """Return an operation in words."""
-    name_of = make_namer(league)
-    season = league.state.seasons.get(body.get("season") or body.get("id") or "")
-    named = season.season.name if season else ""
-    match op:
-        case ops.FOUND:
-            return _("%(name)s was created", name=mask_names(league, body["name"]))
-        case ops.SETTINGS:
-            return _("The settings were changed")
-        case ops.REPLACE_LINK:
-            return _("A link was replaced: %(role)s", role=ROLE_WORDS[body["role"]])
-        case ops.PLAYER:
-            return _("%(name)s was added", name=name_of(body["id"]))
-        case ops.MERGE:
-            one, other = name_of(body["from"]), name_of(body["into"])
-            return _("%(one)s and %(other)s are one person", one=one, other=other)
-        case ops.PART:
-            one, other = name_of(body["from"]), name_of(body["of"])
-            return _("%(one)s and %(other)s are two people again", one=one, other=other)
-        case ops.LEAVE:
-            return _("%(name)s left for good", name=name_of(body["id"]))
-        case ops.SEASON:
-            return _("The season %(name)s was saved", name=mask_names(league, body["name"]))
-        case ops.CLOSE:
-            return _("The season %(name)s was closed", name=named)
-        case ops.REOPEN:
-            return _("The season %(name)s was opened again", name=named)
-        case ops.ACCEPT:
-            return _("A late change counts in the season %(name)s", name=named)
-        case ops.ABANDON:
-            if body["abandoned"]:
-                return _("A game was abandoned: %(key)s", key=body["key"])
-            return _("A game goes on: %(key)s", key=body["key"])
-        case ops.SAME:
-            return _("%(one)s and %(other)s are one game", one=body["key"], other=body["of"])
-        case ops.APART:
-            return _("%(one)s and %(other)s are two games", one=body["key"], other=body["of"])
-        case ops.GAME | ops.RESULT:
-            names = wording.listing([name_of(player) for player in body["seats"]])
-            if body.get("corrected"):
-                return _("A result was corrected: %(names)s", names=names)
-            return _("Game added: %(names)s", names=names)
-        case ops.REMOVE:
-            return _("A game was taken out: %(key)s", key=body["key"])
-        case ops.EVENING:
-            return _("The evening of %(day)s was saved", day=wording.day(body["day"]))
-        case ops.SEAT:
-            return _("Tables were made for an evening")
-        case ops.STARTED:
-            return _("A table began its game")
-        case ops.CALL:
-            return _("The referee was called: %(told)s", told=mask_names(league, body["told"]))
-        case ops.DECIDE:
-            who = mask_names(league, body["who"]) or _("the organisers")
-            return _("A case was decided by %(who)s", who=who)
-    return op
+    return _OPERATIONS[op](league, body) if op in _OPERATIONS else op

@@ -352,6 +352,30 @@ def add_result(lt: str) -> ResponseReturnValue:
     return go_back("game", league, told, key=added.key)
 
 
+def _read_totals(
+    form: MultiDict[str, str], before: Mapping[str, str]
+) -> dict[str, tuple[str, int]]:
+    """Return name and total by the number of the form's row. Raises Unfit.
+
+    before: see ``read_result``.
+    """
+    rows: dict[str, tuple[str, int]] = {}
+    for at in range(6):
+        name = clean_line(form.get(f"name-{at}", ""), NAME, f"name-{at}")
+        total = read_digits(form.get(f"total-{at}", "")).replace("−", "-")
+        if not name and not total:
+            continue
+        if not name:
+            raise Unfit(lazy("this needs a name"), f"name-{at}")
+        digits = total.removeprefix("-")
+        if not digits.isdecimal() or len(digits) > 6 or not LOWEST <= int(total) <= HIGHEST:
+            raise Unfit(lazy("this is not a whole number"), f"total-{at}")
+        rows[str(at)] = before.get(name, name), int(total)
+    if len(rows) < 2:
+        raise Unfit(lazy("a result needs two players or more"), "form")
+    return rows
+
+
 def read_result(
     form: MultiDict[str, str], before: Mapping[str, str] | None = None
 ) -> dict[str, Any]:
@@ -368,31 +392,16 @@ def read_result(
     edition = form.get(f"edition-{game}", "")
     if edition and edition not in games.find(game).edition_labels:
         raise Unfit(lazy("there is no such edition"), "edition")
-    players: list[tuple[str, int]] = []
-    rows: list[str] = []
-    for at in range(6):
-        name = clean_line(form.get(f"name-{at}", ""), NAME, f"name-{at}")
-        total = read_digits(form.get(f"total-{at}", "")).replace("−", "-")
-        if not name and not total:
-            continue
-        if not name:
-            raise Unfit(lazy("this needs a name"), f"name-{at}")
-        digits = total.removeprefix("-")
-        if not digits.isdecimal() or len(digits) > 6 or not LOWEST <= int(total) <= HIGHEST:
-            raise Unfit(lazy("this is not a whole number"), f"total-{at}")
-        players.append(((before or {}).get(name, name), int(total)))
-        rows.append(str(at))
-    if len(players) < 2:
-        raise Unfit(lazy("a result needs two players or more"), "form")
-    if len({name.casefold() for name, _total in players}) != len(players):
+    rows = _read_totals(form, before or {})
+    if len({name.casefold() for name, _total in rows.values()}) != len(rows):
         raise Unfit(lazy("one player sits there twice"), "form")
-    winners = [players[rows.index(won)] for won in form.getlist("winner") if won in rows]
-    if any(total < max(most for _name, most in players) for _name, total in winners):
+    winners = [rows[won] for won in form.getlist("winner") if won in rows]
+    if any(total < max(most for _name, most in rows.values()) for _name, total in winners):
         raise Unfit(lazy("only a player with the highest total can have won"), "winner")
     return summarise_totals(
         game,
         day,
-        players,
+        list(rows.values()),
         edition=edition,
         winners=[name for name, _total in winners],
         place=clean_line(form.get("place", ""), 80, "place"),

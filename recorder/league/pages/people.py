@@ -289,11 +289,8 @@ def merge(lt: str, player: str) -> ResponseReturnValue:
     try:
         act_once(league, build)
     except Unfit as problem:
-        asked = (
-            {"name": name_player(named), "id": named.id}
-            if named and problem.key == "stays"
-            else None
-        )
+        asks = named is not None and problem.key == "stays"
+        asked = {"name": name_player(named), "id": named.id} if named and asks else None
         return _edit_page(league, own, {problem.key: explain_unfit(problem)}, None, asked), 422
     assert kept is not None
     return go_back(

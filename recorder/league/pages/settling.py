@@ -245,21 +245,30 @@ def split_points(text: str, players: int) -> list[str]:
     return every if len(numbers) < players == len(every) else numbers
 
 
-def read_season(form: MultiDict[str, str], season: str) -> Season:
-    """Return the season that a form describes. Raises Unfit."""
-    kind = form.get("kind", PLACE)
-    table = {}
-    if kind == TABLE:
-        for players in range(2, 7):
-            row = split_points(form.get(f"table-{players}", ""), players)
-            if row:
-                table[players] = tuple(
-                    _read_hundredths(text, f"table-{players}") for text in row[:9]
-                )
-    modules = form.get("modules", "any")
+def _read_points_table(form: MultiDict[str, str]) -> dict[int, tuple[int, ...]]:
+    """Return the hundredths of points by place for each number of players. Raises Unfit."""
+    rows = {n: split_points(form.get(f"table-{n}", ""), n)[:9] for n in range(2, 7)}
+    return {
+        players: tuple(_read_hundredths(text, f"table-{players}") for text in row)
+        for players, row in rows.items()
+        if row
+    }
+
+
+def _read_modules(form: MultiDict[str, str]) -> tuple[str, ...] | None:
+    """Return the modules of a season's games; None for any. Raises Unfit."""
     named = tuple(sorted(m.strip() for m in form.get("module_names", "").split(",") if m.strip()))
     if any(len(name) > 40 for name in named) or len(named) > 12:
         raise Unfit(lazy("at most 12 modules, with names of 40 letters"), "modules")
+    modules = form.get("modules", "any")
+    return None if modules == "any" else (named if modules == "named" else ())
+
+
+def read_season(form: MultiDict[str, str], season: str) -> Season:
+    """Return the season that a form describes. Raises Unfit."""
+    kind = form.get("kind", PLACE)
+    table = _read_points_table(form) if kind == TABLE else {}
+    modules = _read_modules(form)
     players_wanted = form.getlist("players")
     if not all(n in ("1", "2", "3", "4", "5", "6") for n in players_wanted):
         raise Unfit(lazy("a game has 1 to 6 players"), "players")
@@ -276,7 +285,7 @@ def read_season(form: MultiDict[str, str], season: str) -> Season:
             tuple(sorted(set(form.getlist("games")))),
             tuple(sorted({int(n) for n in players_wanted})),
             tuple(sorted({e for e in form.getlist("editions") if len(e) <= 40})),
-            None if modules == "any" else (named if modules == "named" else ()),
+            modules,
             bool(form.get("recorded")),
         ),
         tie_breaks=tuple(name for name in breaks if name),
