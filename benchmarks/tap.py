@@ -95,7 +95,7 @@ def measure_taps(record: Mapping[str, Any]) -> dict[str, Any]:
         enters, looks = Page(ours[0]["token"]), Page(seat)
         enters.takes(table.get(enters.place, headers=enters.opens()).get_data(as_text=True))
         opened = phone.get(looks.place, headers=looks.opens()).get_data(as_text=True)
-        looks.csrf = _csrf(opened)
+        looks.csrf = opened.partition('name="csrf" content="')[2].partition('"')[0]
         phone.post(f"{looks.place}/take", headers={"X-CSRFToken": looks.csrf})
         looks.takes(phone.get(looks.place, headers=looks.opens()).get_data(as_text=True))
         freeze_memory()  # as the server does
@@ -119,10 +119,6 @@ def measure_taps(record: Mapping[str, Any]) -> dict[str, Any]:
     doors = {"json": json_door, "page": page_door, "sheet": sheet_door, "look": look_door}
     dear, entries = median(json_door.spent[WARM:]), len(json_door.spent)
     return {name: door.figures(dear, entries) for name, door in doors.items()}
-
-
-def _csrf(text: str) -> str:
-    return text.partition('name="csrf" content="')[2].partition('"')[0]
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -31,12 +31,12 @@ def draw_png(kind: str, told: Mapping[str, Any]) -> bytes:
     kind: ``picture`` or ``card``. told: a PicturedResult as JSON.
     """
     out = io.BytesIO()
-    draw_result(kind, told, Pixels).image.save(out, "PNG", optimize=True)
+    draw_result(kind, told, _Pixels).image.save(out, "PNG", optimize=True)
     return out.getvalue()
 
 
-class Pixels:
-    """See ``exports.layout.Paper``."""
+class _Pixels:
+    """A ``Paper`` of pixels."""
 
     def __init__(self, width: int, height: int) -> None:
         self.image = Image.new("RGB", (width, height), PAPER)
@@ -45,17 +45,14 @@ class Pixels:
         self.pen.rectangle((34, 34, width - 35, height - 35), outline=BRASS, width=1)
 
     def bell(self, middle: int, top: int) -> None:
-        """See the protocol."""
         self.pen.arc((middle - 46, top + 16, middle + 46, top + 108), 180, 360, fill=BRASS, width=5)
         self.pen.line((middle - 60, top + 68, middle + 60, top + 68), fill=BRASS, width=6)
         self.pen.line((middle, top, middle, top + 16), fill=BRASS, width=5)
 
     def band(self, left: int, top: int, right: int, bottom: int) -> None:
-        """See the protocol."""
         self.pen.rectangle((left, top, right, bottom), fill=WON)
 
     def disc(self, left: int, middle: int, radius: int, colour: str) -> None:
-        """See the protocol."""
         place = (left, middle - radius, left + 2 * radius, middle + radius)
         self.pen.ellipse(place, fill=colour, outline=INK)
 
@@ -70,18 +67,15 @@ class Pixels:
         bold: bool = False,
         anchor: str = "start",
     ) -> None:
-        """See the protocol."""
         if anchor != "start":
             width = self.width(text, size, bold=bold)
             x -= width if anchor == "end" else width / 2
         _write(self.pen, text, x, y, size, colour, bold=bold)
 
     def width(self, text: str, size: int, *, bold: bool = False) -> float:
-        """See the protocol."""
         return sum(_font(face, size, bold).getlength(piece) for face, piece in _runs(text))
 
     def fitting(self, text: str, room: float, size: int, *, bold: bool = False) -> str:
-        """See the protocol."""
         if self.width(text, size, bold=bold) <= room:
             return text
         while text and self.width(text + "…", size, bold=bold) > room:
@@ -89,7 +83,6 @@ class Pixels:
         return text.rstrip() + "…"
 
     def chart(self, lines: Sequence[PicturedPlayer], top: int, height: int) -> None:
-        """See the protocol."""
         width = WIDTH - 2 * EDGE
         rounds = [[(at, total) for at, total in line.points] for line in lines]
         where = plot(

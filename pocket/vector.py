@@ -20,11 +20,11 @@ BROAD = 0.62
 
 def draw_svg(kind: str, told: Mapping[str, Any]) -> str:
     """Return a picture. kind: ``picture`` or ``card``. told: a PicturedResult as JSON."""
-    return "".join([*draw_result(kind, told, Vectors).parts, "</svg>"])
+    return "".join([*draw_result(kind, told, _Vectors).parts, "</svg>"])
 
 
-class Vectors:
-    """See ``exports.layout.Paper``."""
+class _Vectors:
+    """A ``Paper`` of SVG."""
 
     def __init__(self, width: int, height: int) -> None:
         frames = "".join(
@@ -39,19 +39,16 @@ class Vectors:
         ]
 
     def bell(self, middle: int, top: int) -> None:
-        """See the protocol."""
         self.parts.append(
             f'<path d="M{middle - 46} {top + 62}a46 46 0 0 1 92 0M{middle - 60} {top + 68}h120'
             f'M{middle} {top}v16" fill="none" stroke="{BRASS}" stroke-width="5"/>'
         )
 
     def band(self, left: int, top: int, right: int, bottom: int) -> None:
-        """See the protocol."""
         size = f'width="{right - left}" height="{bottom - top}"'
         self.parts.append(f'<rect x="{left}" y="{top}" {size} fill="{WON}"/>')
 
     def disc(self, left: int, middle: int, radius: int, colour: str) -> None:
-        """See the protocol."""
         place = f'cx="{left + radius}" cy="{middle}" r="{radius}"'
         self.parts.append(f'<circle {place} fill="{escape(colour)}" stroke="{INK}"/>')
 
@@ -66,7 +63,6 @@ class Vectors:
         bold: bool = False,
         anchor: str = "start",
     ) -> None:
-        """See the protocol."""
         weight = ' font-weight="bold"' if bold else ""
         self.parts.append(
             f'<text x="{x:.1f}" y="{y + size:.1f}" font-size="{size}" fill="{colour}"'
@@ -74,16 +70,14 @@ class Vectors:
         )
 
     def width(self, text: str, size: int, *, bold: bool = False) -> float:
-        """See the protocol: as wide as it may be, bold or not."""
+        # As wide as it may be, bold or not.
         return len(text) * size * BROAD
 
     def fitting(self, text: str, room: float, size: int, *, bold: bool = False) -> str:
-        """See the protocol."""
         most = max(int(room / (size * BROAD)), 1)
         return text if len(text) <= most else text[: most - 1].rstrip() + "…"
 
     def chart(self, lines: Sequence[PicturedPlayer], top: int, height: int) -> None:
-        """See the protocol."""
         rounds = [[(at, total) for at, total in line.points] for line in lines]
         where = plot(
             rounds, left=EDGE + 70, right=WIDTH - EDGE - 20, top=top + 10, bottom=top + height - 44

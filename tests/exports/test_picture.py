@@ -167,7 +167,7 @@ def test_a_text_begins_ends_or_has_its_middle_where_it_is_said_to() -> None:
     """Two letters H, as wide as high ones are; a pixel or two of a letter are empty."""
     edges = {}
     for anchor in ("start", "middle", "end"):
-        pixels = drawing.Pixels(400, 100)
+        pixels = drawing._Pixels(400, 100)
         paper = pixels.image.copy()
         pixels.text("HH", 200, 60, 40, "#000000", anchor=anchor)
         box = ImageChops.difference(paper, pixels.image).getbbox()

@@ -293,8 +293,5 @@ def change_table(lt: str, evening: str, round_: int, table: int) -> ResponseRetu
 
 def bound_tables(own: Evening) -> tuple[int, int]:
     """Return the least and the most players of a table of an evening, whatever game it plays."""
-    seats = [
-        positions.seats if (positions := presenter.find_presenter(game).positions) else (2, 4)
-        for game in own.games
-    ]
+    seats = [presenter.find_presenter(game).positions.seats for game in own.games]
     return min(least for least, _most in seats), max(most for _least, most in seats)

@@ -5,18 +5,15 @@ The game itself lists the rules that a table may set (``games.Game.house_rules``
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from werkzeug.datastructures import MultiDict
 
 from adjudicator import games
-from recorder.kept.kept_values import Item, Writer
-from recorder.kept.named_sets import HOUSE_RULES, Set, Shelves, clean_set_name
+from recorder.kept.named_sets import HOUSE_RULES, Set, Shelves
 from recorder.pages.kept import named_sets, precedents
-from recorder.pages.presenter import KeptPart, Problems
-from recorder.pages.wording import gettext as _
-from recorder.pages.wording import join_sayings, ngettext, say
+from recorder.pages.wording import join_sayings, say
 
 Rulings = dict[str, str]
 
@@ -42,13 +39,12 @@ def find_named_rules(game: str, wanted: str) -> Set | None:
 def describe_rules_form(game: str, start: Mapping[str, Any]) -> dict[str, object]:
     """Return the values for ``house_rules`` of ``_rules.html``. start: fields by name."""
     chosen = find_named_rules(game, str(start.get("house-set", "")))
+    ids = [rule.id for rule in games.find(game).house_rules]
     return {
         "sets": [{"key": one.key, "name": one.name, "count": len(one.value)} for one in sets(game)],
         "set": chosen.key if chosen else "",
         "precedents": precedents.describe_sets_form(game, start),
-        "rules": list_settable_rules(
-            game, {rule: start.get(FIELD + rule, "") for rule in _ids(game)}
-        ),
+        "rules": list_settable_rules(game, {rule: start.get(FIELD + rule, "") for rule in ids}),
         "open": any(name.startswith(FIELD) and value for name, value in start.items()),
     }
 
@@ -79,10 +75,6 @@ def list_settable_rules(game: str, chosen: Mapping[str, str]) -> list[dict[str, 
     return lines
 
 
-def _ids(game: str) -> Sequence[str]:
-    return [rule.id for rule in games.find(game).house_rules]
-
-
 def repeat_rules_fields(rulings: Mapping[str, str]) -> dict[str, str]:
     """Return the fields of a form that begins with the house rules of an earlier game."""
     return {FIELD + rule: value for rule, value in rulings.items()}
@@ -111,77 +103,3 @@ def read_single_rules(game: str, form: MultiDict[str, str]) -> Rulings:
     given = {rule.id: form.get(FIELD + rule.id, "") for rule in games.find(game).house_rules}
     values = {rule.id: rule.values for rule in games.find(game).house_rules}
     return {rule: value for rule, value in given.items() if value in values[rule]}
-
-
-class HouseRules(KeptPart):
-    """Named sets of house rules on their page; see recorder.pages.presenter.Kept."""
-
-    template = "kept_house_rules.html"
-
-    def __init__(self, game: str) -> None:
-        self._game = game
-        self.kind = list_kept_rules(game).kind
-
-    @property
-    def title(self) -> str:
-        """See the protocol."""
-        return _("House rules")
-
-    @property
-    def about(self) -> str:
-        """See the protocol."""
-        return _("What a table decides for itself, saved under a name that new games can choose.")
-
-    def form(self, name: str | None, start: Mapping[str, Any]) -> Mapping[str, object]:
-        """See the protocol."""
-        one = find_named_rules(self._game, name or "")
-        fields = start or (repeat_rules_fields(one.value) if one else {})
-        chosen = {rule: fields.get(FIELD + rule, "") for rule in _ids(self._game)}
-        called = start.get("name") or (one.name if one else "")
-        public = (
-            bool(start.get(named_sets.PUBLIC_FIELD)) if start else one is not None and one.public
-        )
-        return {"name": called, "rules": list_settable_rules(self._game, chosen), "public": public}
-
-    def read(self, form: MultiDict[str, str]) -> Mapping[str, Any]:
-        """See the protocol."""
-        name = form.get("name", "").strip()
-        chosen = read_single_rules(self._game, form)
-        if not name:
-            raise Problems({"name": _("Give the set a name.")})
-        return {name: chosen}
-
-    def items(self) -> list[Item]:
-        """See the protocol."""
-        return list_kept_rules(self._game).catalogue.newest_of(
-            self.kind, [o.key for o in sets(self._game)]
-        )
-
-    def history(self, name: str) -> list[Item]:
-        """See the protocol."""
-        one = find_named_rules(self._game, name)
-        return super().history(one.key) if one else []
-
-    def keep(self, form: MultiDict[str, str], by: Writer) -> str:
-        """Keep the house rules under their name; a known name changes that set."""
-        for name, value in self.read(form).items():
-            sets_, owner = list_kept_rules(self._game), named_sets.writer()
-            mine = next(
-                (
-                    o
-                    for o in sets_.list_owned(named_sets.owners())
-                    if o.name == clean_set_name(name)
-                ),
-                None,
-            )
-            key = mine.key if mine else sets_.find_own_key(owner, name)
-            sets_.put(key, name, value, by.name, public=bool(form.get(named_sets.PUBLIC_FIELD)))
-        return ""
-
-    def name_item(self, item: Item) -> str:
-        """See the protocol."""
-        return str(item.value["name"])
-
-    def describe_value(self, value: Any) -> str:
-        """See the protocol."""
-        return ngettext("%(num)d rule", "%(num)d rules", len(value["value"]))

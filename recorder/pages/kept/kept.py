@@ -7,17 +7,88 @@ from typing import Any
 
 from flask import abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
+from werkzeug.datastructures import MultiDict
 
 from adjudicator import games
-from recorder.kept.kept_values import Item, NotKept
+from recorder.kept.kept_values import Item, NotKept, Writer
+from recorder.kept.named_sets import clean_set_name
 from recorder.pages import presenter, wording
-from recorder.pages.kept import precedents
-from recorder.pages.kept.houserules import HouseRules
-from recorder.pages.kept.named_sets import pass_, sign_form, writer
-from recorder.pages.presenter import Kept, Problems
+from recorder.pages.kept import houserules, named_sets, precedents
+from recorder.pages.presenter import Kept, KeptPart, Problems
 from recorder.pages.shared.blueprint import pages
 from recorder.pages.shared.problems import tell_script
+from recorder.pages.wording import gettext as _
+from recorder.pages.wording import ngettext
 from recorder.serving.security import creation_limit, limiter
+
+
+class _HouseRules(KeptPart):
+    """Named sets of house rules on their page."""
+
+    template = "kept_house_rules.html"
+
+    def __init__(self, game: str) -> None:
+        self._game = game
+        self.kind = houserules.list_kept_rules(game).kind
+
+    @property
+    def title(self) -> str:
+        return _("House rules")
+
+    @property
+    def about(self) -> str:
+        return _("What a table decides for itself, saved under a name that new games can choose.")
+
+    def form(self, name: str | None, start: Mapping[str, Any]) -> Mapping[str, object]:
+        one = houserules.find_named_rules(self._game, name or "")
+        fields = start or (houserules.repeat_rules_fields(one.value) if one else {})
+        ids = [rule.id for rule in games.find(self._game).house_rules]
+        rules = houserules.list_settable_rules(
+            self._game, {rule: fields.get(houserules.FIELD + rule, "") for rule in ids}
+        )
+        called = start.get("name") or (one.name if one else "")
+        public = (
+            bool(start.get(named_sets.PUBLIC_FIELD)) if start else one is not None and one.public
+        )
+        return {"name": called, "rules": rules, "public": public}
+
+    def read(self, form: MultiDict[str, str]) -> Mapping[str, Any]:
+        name = form.get("name", "").strip()
+        chosen = houserules.read_single_rules(self._game, form)
+        if not name:
+            raise Problems({"name": _("Give the set a name.")})
+        return {name: chosen}
+
+    def items(self) -> list[Item]:
+        return houserules.list_kept_rules(self._game).catalogue.newest_of(
+            self.kind, [o.key for o in houserules.sets(self._game)]
+        )
+
+    def history(self, name: str) -> list[Item]:
+        one = houserules.find_named_rules(self._game, name)
+        return super().history(one.key) if one else []
+
+    def keep(self, form: MultiDict[str, str], by: Writer) -> str:
+        """Keep the house rules under their name; a known name changes that set."""
+        for name, value in self.read(form).items():
+            sets_, owner = houserules.list_kept_rules(self._game), named_sets.writer()
+            mine = next(
+                (
+                    o
+                    for o in sets_.list_owned(named_sets.owners())
+                    if o.name == clean_set_name(name)
+                ),
+                None,
+            )
+            key = mine.key if mine else sets_.find_own_key(owner, name)
+            sets_.put(key, name, value, by.name, public=bool(form.get(named_sets.PUBLIC_FIELD)))
+        return ""
+
+    def name_item(self, item: Item) -> str:
+        return str(item.value["name"])
+
+    def describe_value(self, value: Any) -> str:
+        return ngettext("%(num)d rule", "%(num)d rules", len(value["value"]))
 
 
 def parts(game: str) -> Mapping[str, Kept]:
@@ -25,7 +96,7 @@ def parts(game: str) -> Mapping[str, Kept]:
     if game not in games.list_games():
         abort(404)
     own = presenter.find_presenter(game).kept
-    return {"house-rules": HouseRules(game), **own}
+    return {"house-rules": _HouseRules(game), **own}
 
 
 def _part(game: str, part: str) -> Kept:
@@ -86,7 +157,7 @@ def _form(game: str, part: str, start: Mapping[str, Any], problems: Mapping[str,
         k=shown.form(name, start),
         who=request.values.get("who", ""),
         problems=problems,
-        pass_=pass_(),
+        pass_=named_sets.pass_(),
         history=[_line(shown, item) for item in history],
     )
 
@@ -96,9 +167,9 @@ def _form(game: str, part: str, start: Mapping[str, Any], problems: Mapping[str,
 def keep_part(game: str, part: str) -> ResponseReturnValue:
     """Keep the form as a new version. Raises Forbidden where nobody holds a link."""
     shown = _part(game, part)
-    writer()
+    named_sets.writer()
     try:
-        by = sign_form()
+        by = named_sets.sign_form()
         goes_on = shown.keep(request.form, by)
     except Problems as problem:
         return _form(game, part, request.form, problem.by_field), 422

@@ -61,7 +61,8 @@ def play(token: str) -> ResponseReturnValue:
     if request.args.get("since") == str(table.version):
         return "", 204
     if not _is_taken_up(table.link):
-        return render_template("seat.html", player=_player(table), **frame(table, "play"))
+        player = next(p for p in table.header["players"] if p["id"] == table.link.seat)
+        return render_template("seat.html", player=player, **frame(table, "play"))
     known_links.put(table.link.id)
     return _page(table, heard="since" in request.args)
 
@@ -69,11 +70,6 @@ def play(token: str) -> ResponseReturnValue:
 def _is_taken_up(link: Link) -> bool:
     """Whether a link may show its game: a seat's is first taken, by a tap."""
     return link.role != access.SEAT or link.is_opened
-
-
-def _player(table: TableView) -> Mapping[str, object]:
-    """Return the player of a seat's link."""
-    return next(p for p in table.header["players"] if p["id"] == table.link.seat)
 
 
 @pages.before_request
@@ -391,12 +387,15 @@ def _page(
         ]
     )
     key = entry_forms.new_key()
+    # A tab shows only the beginning of a title; no link stands in it.
+    title = [_("Your turn")] if waits["mine"] else []
+    title += [", ".join(player["name"] for player in view.players), _("Hotel Ledger")]
     context = {
         "token": table.link.token,
         "game": game,
         "folder": presented.folder,
         "styles": presented.styles,
-        "title": _title(view, waits),
+        "title": " · ".join(title),
         "waits": waits,
         "for_all": table.link.role == access.TABLE,
         "alerts": _alerts(view),
@@ -504,6 +503,7 @@ def _frame_parts(
     """
     calm, telling = any(told.values()), private_notice.notice(table)
     due = view.writes and not calm and table.check_due
+    proposes = table.link.seat and table.steps_back and not table.may_undo
     values: dict[str, Mapping[str, Any]] = {
         "turn": {name: getattr(shown, name) for name in _HEAD},
         "round": {name: getattr(shown, name) for name in _ROUND},
@@ -531,13 +531,14 @@ def _frame_parts(
             "writes": view.writes,
             "over": view.over,
             "hint": shown.hint,
-            "dock": _calm(shown) if calm else shown.dock,
+            # The message above comes first.
+            "dock": [replace(each, main=False) for each in shown.dock] if calm else shown.dock,
         },
         "steps": {
             "writes": view.writes,
             "undoable": table.may_undo,
             "redoable": table.may_redo,
-            "propose": last["first"] if last and _proposes(table) else 0,
+            "propose": last["first"] if last and proposes else 0,
         },
     }
     for name, value in values.items():
@@ -570,28 +571,11 @@ def _waits(view: presenter.View, heading: str) -> dict[str, object]:
     return {"mine": mine, "line": "" if repeated else line}
 
 
-def _title(view: presenter.View, waits: Mapping[str, Any]) -> str:
-    """Return the title of the page, without a link; a tab shows only its beginning."""
-    names = ", ".join(player["name"] for player in view.players)
-    said = [_("Your turn")] if waits["mine"] else []
-    return " · ".join([*said, names, _("Hotel Ledger")])
-
-
 def _invites(table: TableView) -> bool:
     """Return whether the table is to be told how the others sit down: at first, if nobody does."""
     if table.link.role != access.TABLE or table.entry_knowledge.entries or not is_reached():
         return False
     return not any(seat.since for seat in joining.list_seats(tables(), table.row))
-
-
-def _calm(shown: presenter.Shown) -> list[presenter.Button]:
-    """Return the dock's buttons without a main one: the message above them comes first."""
-    return [replace(button, main=False) for button in shown.dock]
-
-
-def _proposes(table: TableView) -> bool:
-    """Return whether a seat has the last entry's page to propose that it is taken back."""
-    return bool(table.link.seat and table.steps_back and not table.may_undo)
 
 
 SINCE = 12

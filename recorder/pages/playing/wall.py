@@ -36,6 +36,7 @@ def wall(token: str) -> ResponseReturnValue:
     table = known_links.until_told(table)
     presented = presenter.find_presenter(table.header["game"])
     view = views.of_table(table, None)
+    entries = table.entry_knowledge.entries
     context = {
         "version": table.version,
         "light": light,
@@ -45,7 +46,7 @@ def wall(token: str) -> ResponseReturnValue:
         "styles": presented.styles,
         "wall_styles": presented.wall_styles,
         "won": _name_winners(table),
-        "last": _last(table),
+        "last": word_entry(table.header, entries[-1]) if entries else "",
     }
     template = "wall_body.html" if is_asked_by(PAGE) else "wall.html"
     response = make_response(render_template(template, **frame(table, "wall"), **context))
@@ -60,9 +61,3 @@ def _name_winners(table: TableView) -> str:
     if not winners:
         return ""
     return ngettext("%(names)s wins", "%(names)s win", len(winners), names=listing(winners))
-
-
-def _last(table: TableView) -> str:
-    """Return the last entry in words, or nothing at the start."""
-    entries = table.entry_knowledge.entries
-    return word_entry(table.header, entries[-1]) if entries else ""
