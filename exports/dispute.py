@@ -193,7 +193,7 @@ def _says(answer: Ruling, game: str, words: Words) -> Says:
         earlier = [str(number) for number in answer.earlier[:MOST]]
         more = and_more(len(answer.earlier) - MOST, words)
         numbers = " ".join((", ".join(earlier), *more)) if more else words.listing(earlier)
-        told = words.gettext("this edition forbids earlier entries too: %(numbers)s")
+        told = words.gettext("in this edition earlier entries are not allowed either: %(numbers)s")
         why.append(told % {"numbers": numbers})
     edition = labels.get(answer.edition or "", "") or games.find(game).title
     return Says(words.say(edition), words.rules.term("verdict", verdict.kind), tuple(why))

@@ -406,7 +406,7 @@ def _notes(replay: Replay, words: Words, found: Sequence[Finding]) -> tuple[str,
         return ()
     notes = [
         ngettext("%(n)s entry", "%(n)s entries", entries) % {"n": entries},
-        ngettext("%(n)s breach of the rules", "%(n)s breaches of the rules", breaches)
+        ngettext("%(n)s entry not allowed", "%(n)s entries not allowed", breaches)
         % {"n": breaches},
     ]
     if stands:

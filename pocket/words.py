@@ -51,7 +51,7 @@ SHELL: Mapping[str, Say] = {
     "later": lambda: _("Later"),
     "understood": lambda: _("Understood"),
     "newer": lambda: _("There is a newer version ({size} MB). Your games stay."),
-    "load": lambda: _("Load it"),
+    "load": lambda: _("Load"),
     "loading": lambda: _("Loading the newer version: {part} %"),
     "not-loaded": lambda: _("That did not work. This version keeps running."),
     "old": lambda: _("The newer version did not start here, so this one goes on. Nothing is lost."),

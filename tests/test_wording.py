@@ -204,7 +204,7 @@ WALTZER = {
                 dice=[2, 1, 2, 1, 1, 1],
                 first_player="b",
             ),
-            "what Elizabeth Magie allows comes first; use it or decline it, then comes",
+            "what Elizabeth Magie allows comes first; use it or skip it, then comes",
             id="the rooms of the die wait behind Magie's",
         ),
         pytest.param(
@@ -253,7 +253,7 @@ WALTZER = {
                 "balls",
                 halls=HALLS,
             ),
-            "placing a further dancer: the emperor tile offers nothing now",
+            "sending another dancer: the emperor tile offers nothing now",
             id="a dancer of what sends none",
         ),
         pytest.param(
@@ -315,7 +315,7 @@ WALTZER = {
                     "rooms": {**dict.fromkeys(("1-1", "2-1", "3-1"), "occupied"), "4-1": "vacant"},
                 },
             ),
-            "(the reward of 97 E. Gizia) comes before taking a token: use it or decline it first.",
+            "(the reward of 97 E. Gizia) comes before taking a token: use it or skip it first.",
             id="a token that is due later",
         ),
         pytest.param(
@@ -335,7 +335,7 @@ WALTZER = {
                 },
                 halls=HALLS,
             ),
-            "food of your choice (Pablo Picasso) comes before placing a further dancer: use it",
+            "food of your choice (Pablo Picasso) comes before sending another dancer: use it",
             id="a dancer who is due later",
         ),
         pytest.param(
@@ -424,7 +424,7 @@ def test_what_is_due_in_set_up_is_its_end() -> None:
         {"by": "a", "do": "take_guest", "guest": 64, "reveal": 52},
     ]
     document["entries"] = [*picked, *document["entries"]]
-    assert "a may: place a room or end the set-up." in read(document)
+    assert "a may: prepare a room or end the set-up." in read(document)
 
 
 PENALTY = {

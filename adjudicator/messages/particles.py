@@ -115,7 +115,23 @@ def elide_french(words: str) -> str:
     return _BEFORE_A_VOWEL.sub(r"\1’", words)
 
 
-FITTING: Mapping[str, Callable[[str], str]] = {"ko": choose_particles, "fr": elide_french}
+_TWO_STOPS = re.compile(r"(\bг\.|\d\.)\.(?!\.)")
+
+
+def drop_second_stop(words: str) -> str:
+    """Return a sentence without the stop that follows a date's own: "31 дек. 2026 г."."""
+    return _TWO_STOPS.sub(r"\1", words)
+
+
+def _fit_korean(words: str) -> str:
+    return drop_second_stop(choose_particles(words))
+
+
+FITTING: Mapping[str, Callable[[str], str]] = {
+    "ko": _fit_korean,
+    "fr": elide_french,
+    "ru": drop_second_stop,
+}
 """By language, what is done to a sentence once it is filled in."""
 
 

@@ -481,7 +481,7 @@ def answer_import(asked: dict[str, Any], lt: str, number: int) -> Any:
         missing = [one for one in lacks["asked"] if one["missing"]]
         missing += [one for one in lacks["equal"] if one["wrong"]]
         names = ", ".join(one["name"] for one in missing)
-        told = _("say who is meant: %(names)s", names=names)
+        told = _("which player? %(names)s", names=names)
         raise Problem(422, "unfit", told, key="people")
     return _import_now(lt, number)
 

@@ -63,7 +63,7 @@ def _offer_words() -> tuple[str, str] | None:
             "Open it by an address with https; whoever runs this server sets one up as"
             " docs/house-https.md says."
         )
-    return _("Take it with you"), told
+    return _("Install on this phone"), told
 
 
 def _is_secure() -> bool:

@@ -59,9 +59,9 @@ MOVE_STORE = lazy(
 
 
 FORGET_NAME = lazy(
-    "Take a name out of figures, day boards and saved sets: who entered them, their names and "
-    "notes. Games keep the names of their players. For a player of a league use the player's page "
-    "there."
+    "Take a name out of printed values, day boards and saved sets: who entered them, "
+    "their names and notes. Games keep the names of their players. For a player of a "
+    "league use the player's page there."
 )
 
 SERVE = lazy(

@@ -92,7 +92,7 @@ def require_proposer(link: Link) -> str:
 def require_own(link: Link, seat: str) -> None:
     """Check that a link belongs to the player ``seat``, the proposer. Raises Forbidden."""
     if require_proposer(link) != seat:
-        raise Forbidden(_("only the player who proposed it can withdraw it; others can decline it"))
+        raise Forbidden(_("only the player who proposed it can withdraw it; others can refuse it"))
 
 
 def require_answerer(link: Link, seat: str) -> None:

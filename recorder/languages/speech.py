@@ -15,7 +15,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import click
-from babel import Locale
+from babel import Locale, negotiate_locale
+from babel.localedata import locale_identifiers
 from babel.support import NullTranslations, Translations
 from flask import (
     Flask,
@@ -54,7 +55,9 @@ ENGLISH = "en"
 """The language of the code; it needs no catalogue."""
 
 PRINTED = {ENGLISH: "en_GB"}
-"""Whose dates stand on paper: a day before its month."""
+"""Whose dates are written: a day before its month."""
+
+_ENGLISHES = [tag for tag in locale_identifiers() if tag.startswith("en_")]
 
 CHOSEN = "language"
 """Under which the browser's own cookie keeps what was chosen."""
@@ -222,6 +225,16 @@ def choose_language(tag: str) -> None:
 def reader_locale() -> str:
     """Return the reader's locale, as CLDR names it."""
     return _find_spoken().tag
+
+
+def date_locale() -> str:
+    """Return the locale that writes the reader's dates: English as the browser's, or British."""
+    tag = reader_locale()
+    if tag == ENGLISH and has_request_context():
+        for asked in request.accept_languages.values():
+            if asked[:3].lower() == "en-" and (known := negotiate_locale([asked], _ENGLISHES)):
+                return known
+    return PRINTED.get(tag, tag)
 
 
 class _SpokenLanguage(NamedTuple):

@@ -103,7 +103,7 @@ class PointsRule:
             if any(abs(number) > LARGEST * 100 for number in row):
                 raise Unfit(lazy("points go to %(most)s at most"), f"table-{players}", most=LARGEST)
             if any(low > high for high, low in pairwise(row)):
-                raise Unfit(lazy("a better place may not give less"), f"table-{players}")
+                raise Unfit(lazy("a higher place cannot earn fewer points"), f"table-{players}")
 
 
 def award_points(play: Play, rule: PointsRule) -> dict[str, int]:

@@ -8,15 +8,14 @@ from collections.abc import Iterable, Sequence
 from datetime import date, datetime
 
 from babel import Locale
-from babel.dates import format_skeleton, format_timedelta
+from babel.dates import format_date, format_skeleton, format_timedelta
 from babel.numbers import get_decimal_symbol
-from flask_babel import format_date  # type: ignore[import-untyped]
 
 from adjudicator import messages
 from adjudicator.games import part_label
 from adjudicator.record import Header
 from exports import words as written
-from recorder.languages.speech import gettext, lazy, ngettext, reader, reader_locale
+from recorder.languages.speech import date_locale, gettext, lazy, ngettext, reader, reader_locale
 
 __all__ = [
     "ago",
@@ -99,12 +98,14 @@ def day(text: str | None) -> str:
     """Return an ISO date in words, or an empty text."""
     if not text:
         return ""
-    return written.of_the_first(format_date(date.fromisoformat(text), "medium"), reader_locale())
+    return written.of_the_first(
+        format_date(date.fromisoformat(text), "medium", locale=date_locale()), reader_locale()
+    )
 
 
 def shortly(text: str) -> str:
     """Return an ISO date without its year, as short as it is written in words: "Nov 22"."""
-    told = format_skeleton("MMMd", date.fromisoformat(text), locale=reader_locale())
+    told = format_skeleton("MMMd", date.fromisoformat(text), locale=date_locale())
     return written.of_the_first(told, reader_locale())
 
 

@@ -73,7 +73,7 @@ def refusal_problem(
     return Problem(
         HTTPStatus.CONFLICT,
         verdict["verdict"],
-        message or gettext("the rules do not allow this"),
+        message or gettext("this is not allowed"),
         verdict=verdict,
         version=outcome.version,
         **({"precedents": [each.to_json() for each in precedents]} if precedents else {}),
@@ -115,7 +115,7 @@ def _forbidden_problem(error: Forbidden) -> Problem:
 def _ended_proposal(error: Ended) -> Problem:
     said = {
         ACCEPTED: gettext("this proposal was accepted already"),
-        DECLINED: gettext("this proposal was declined already"),
+        DECLINED: gettext("this proposal was refused already"),
         WITHDRAWN: gettext("this proposal was withdrawn"),
         OVERTAKEN: gettext("the game has moved on, and this proposal no longer fits"),
     }[error.proposal.state]

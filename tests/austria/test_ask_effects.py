@@ -63,7 +63,7 @@ def test_an_occupied_room_pays_in_one_edition_only() -> None:
         "position.players.a.krones": unchanged | {"2022": [9, 10]}
     }
     assert (
-        "Russian rules of 2015, French rules of 2015 and Korean rules of 2015: unchanged,"
+        "Russian edition of 2015, French edition of 2015 and Korean edition of 2015: unchanged,"
         " Revised edition of 2022: 9 -> 10"
     ) in answer_text(answer)
 

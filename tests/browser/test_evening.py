@@ -73,7 +73,7 @@ def test_one_line_says_who_and_what_wherever_the_page_is(
     phone.page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
     line = phone.page.locator(".now-line")
     expect(line).to_be_in_viewport()
-    expect(line).to_contain_text("takes a guest or a die")
+    expect(line).to_contain_text("take a guest or a die")
     box = line.bounding_box()
     assert box is not None
     assert box["y"] <= 1

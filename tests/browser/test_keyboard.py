@@ -111,7 +111,7 @@ def test_what_a_number_key_does_is_said_and_can_be_switched_off(
     said = page.locator("#live")
     expect(said).to_have_text(
         "Legal. Anna rolls 3 on 1, 3 on 2, 2 on 3, 2 on 4, 2 on 5, 2 on 6."
-        " Anna: takes a guest or a die"
+        " Anna: take a guest or a die"
     )
     phone.sends("#undo")
     expect(said).to_contain_text("Undone: Anna rolls 3 on 1")

@@ -45,7 +45,7 @@ def test_the_log_is_filtered_and_leads_on(new_phone: Callable[..., Phone], deal:
     phone.open(deal(RECORD)["table"] + "/log")
     page = phone.page
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    phone.tap("summary:has-text('Show only some')")
+    phone.tap("summary:has-text('Filter')")
     page.select_option("select[name=player]", "anna")
     page.select_option("select[name=round]", "1")
     phone.tap("text=Show them")

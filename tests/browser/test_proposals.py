@@ -27,7 +27,7 @@ def test_a_proposal_is_accepted_declined_and_made_again(
     # What the rules refuse, the seat proposes: the others see it at once, and what would follow.
     anna.tap("#room-3-3")
     anna.sends("#choices button[name=entry] >> nth=-1")
-    anna.sends("text=Propose to let it stand")
+    anna.sends("text=Propose to keep as played")
     expect(anna.page.locator(".review")).to_contain_text("You propose: record: Anna")
     expect(wall.page.locator(".review")).to_contain_text("under review")
     boris.tap(boris.page.locator(".review a"))

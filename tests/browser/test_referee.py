@@ -46,7 +46,8 @@ def test_a_question_by_thumb(phone: Phone) -> None:
     phone.page.context.set_offline(False)
     phone.tap("#choices button[name=entry] >> nth=-1")
     phone.page.wait_for_url("**/referee/answer*")
-    expect(phone.page.locator(".answer-line")).to_contain_text("Illegal: Russian rules of 2015")
+    answer = phone.page.locator(".answer-line")
+    expect(answer).to_contain_text("Not allowed: Russian edition of 2015")
     expect(phone.page.locator("section:has(#instead)")).to_contain_text(
         "checks guest 63 Dame into room 1-1"
     )
@@ -102,7 +103,7 @@ def test_a_question_by_keyboard_alone(phone: Phone) -> None:
     page.keyboard.press("Enter")
     page.wait_for_url("**/referee/answer*")
     expect(page.locator(".answer-line")).to_have_text(
-        "Legal: Russian rules of 2015, French rules of 2015, Korean rules of 2015 and"
+        "Allowed: Russian edition of 2015, French edition of 2015, Korean edition of 2015 and"
         " Revised edition of 2022."
     )
 

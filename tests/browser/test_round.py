@@ -109,7 +109,7 @@ def test_an_illegal_entry_is_explained_and_taken_back(phone: Phone, deal: Deal) 
     assert phone.page.evaluate("document.activeElement.id") == "verdict-title"
     expect(said.get_by_role("button", name="Undo")).to_have_count(0)
     expect(phone.page.locator("#undo[inert]")).to_have_count(1)  # it rests
-    phone.tap(said.get_by_role("button", name="Don't record it"))
+    phone.tap(said.get_by_role("button", name="Don't record"))
     expect(said).to_have_count(0)
     assert phone.version == before
     expect(phone.page.locator("#undo:not([inert])")).to_have_count(1)

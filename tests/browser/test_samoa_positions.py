@@ -140,7 +140,7 @@ def test_a_question_by_thumb(phone: Phone) -> None:
     phone.tap("[data-gather=lodge] [data-room='a2']")  # a celebrity lives there
     phone.tap("#dock-lodge")
     phone.page.wait_for_url("**/referee/answer*")
-    expect(phone.page.locator(".answer-line")).to_contain_text("Illegal")
+    expect(phone.page.locator(".answer-line")).to_contain_text("Not allowed")
     expect(phone.page.locator(".by-edition .card")).to_have_count(1)
     phone.tap("section:has(#position) summary")
     expect(phone.page.locator(".shown")).to_contain_text("celebrity from Germany")

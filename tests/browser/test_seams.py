@@ -139,7 +139,7 @@ def test_another_box_of_2015_is_asked_for_what_is_printed(phone: Phone) -> None:
 
 @pytest.mark.rule("GAH-TURN-12")
 def test_what_ends_the_guest_step_says_so_before_it_is_sent(phone: Phone, deal: Deal) -> None:
-    """By the Russian rules of 2015 serving first does; by those of 2022 it does not."""
+    """By the Russian edition of 2015 serving first does; by those of 2022 it does not."""
     page = phone.page
     document = positions.typical()
     document["position"]["players"]["anna"] |= {"kitchen": {"wine": 1}}
@@ -322,7 +322,7 @@ def test_what_was_made_offline_and_refused_can_be_proposed(phone: Phone, deal: D
     expect(phone.page.locator("[data-line-title]")).to_have_text("Not sent yet: 1")
     phone.page.context.set_offline(False)
     anyway = phone.page.locator("[data-anyway]")
-    expect(anyway).to_have_text("Propose to let it stand")
+    expect(anyway).to_have_text("Propose to keep as played")
     phone.tap(anyway)
     expect(phone.page.locator(".review")).to_contain_text("You propose: record: Anna")
     expect(phone.page.locator("#unsent")).to_be_hidden()

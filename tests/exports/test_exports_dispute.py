@@ -52,10 +52,10 @@ def test_a_report_holds_position_verdicts_rules_and_ruling(replay: Replay) -> No
     report = dispute.describe_dispute(replay, 2)
     assert (report.number, report.round, report.players) == (2, 1, ("Anna", "Борис"))
     assert dict(report.values)["krones"] == ("7", "10")
-    assert "place a room" in report.entry
+    assert "prepare a room" in report.entry
     assert report.entry.startswith("Борис")
-    assert [one.verdict for one in report.says] == ["illegal"] * 4
-    assert report.says[report.own].edition == "Russian rules of 2015"
+    assert [one.verdict for one in report.says] == ["not allowed"] * 4
+    assert report.says[report.own].edition == "Russian edition of 2015"
     cited = {line.split(":")[0] for one in report.says for line in one.why}
     assert {rule.id for rule in report.rules} == cited
     assert all(rule.text for rule in report.rules)
@@ -89,7 +89,7 @@ def test_a_report_calls_cards_and_players_by_name() -> None:
     report = dispute.describe_dispute(replay, 61)
     common = dict(report.common)
     assert common["whose turn it is"] == common["first player"] == "Anna"
-    assert common["dice on the order tiles"] == "Anna 2, Борис 2"
+    assert common["dice on the turn-order tiles"] == "Anna 2, Борис 2"
     assert common["round"] == "3"
     told = " ".join(common.values())
     told += " ".join(cell for _, cells in report.values for cell in cells)

@@ -79,7 +79,7 @@ def test_the_page_says_who_where_when_and_how_it_ended(replay_of: Make) -> None:
         "5 ahead of Chloé Lefèvre-Ørsted.",
         "Total 14 10 19 2",
         "Floor 2 (1) 4 (1) 2",
-        "17 entries · 3 breaches of the rules · 1 entry kept anyway · 1 unclear · 1 ruling",
+        "17 entries · 3 entries not allowed · 1 entry kept anyway · 1 unclear · 1 ruling",
     ):
         assert words in text
 

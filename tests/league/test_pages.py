@@ -237,7 +237,7 @@ def test_a_record_of_a_day_that_nobody_can_have_meant_does_not_join(web: Web) ->
         ({"last": "2025-01-01"}, "ends before it begins"),
         ({"first": "1890-01-01"}, "not from 1995-01-01"),
         ({"name": "x" * 200}, "200 letters"),
-        ({"kind": "table", "table-3": "5 9 1"}, "better place may not give less"),
+        ({"kind": "table", "table-3": "5 9 1"}, "higher place cannot earn fewer points"),
         ({"kind": "table", "table-3": "5 x 1"}, "not a number"),
         ({"kind": "table", "table-3": "1e400 2 1"}, "not a number"),
         ({"best": "many"}, "not a whole number"),
@@ -656,7 +656,7 @@ def test_a_game_joins_by_its_tables_link_and_only_by_that(web: Web) -> None:
     assert "In the league Tuesday Club" in web.client.get(f"/t/{links['table']}/result").text
     web.post("/games/g1/remove", key="r")
     assert "0 finished games" in words_of(web.get("/games"))
-    assert "Add it to the league Tuesday Club" in web.client.get(f"/t/{links['table']}/result").text
+    assert "Add to the league Tuesday Club" in web.client.get(f"/t/{links['table']}/result").text
 
 
 def test_own_games_are_a_list_to_tap(web: Web) -> None:
@@ -819,7 +819,7 @@ def test_the_log_tells_all_that_was_done(web: Web) -> None:
     web.post("/links/public", key="link")
     lines = re.findall(r"<li.*?</li>", web.get("/log").split("<main")[1], re.S)
     said = [
-        re.fullmatch(r"(\d+) (.*) \w{3} \d+, \d{4}, [\d:]+ (.*)", words_of(one)) for one in lines
+        re.fullmatch(r"(\d+) (.*) \d+ \w{3} \d{4}, [\d:]+ (.*)", words_of(one)) for one in lines
     ]
     told = [(one[2], one[3]) for one in said if one is not None]
     assert [int(one[1]) for one in said if one is not None] == [*range(len(told), 0, -1)]
@@ -828,7 +828,7 @@ def test_the_log_tells_all_that_was_done(web: Web) -> None:
         "former player 1 left for good",
         "The settings were changed",
         "Tables were made for an evening",
-        "The evening of Dec 1, 2026 was saved",
+        "The evening of 1 Dec 2026 was saved",
         "Annabel and Anna are two people again",
         "Annabel and Anna are one person",
         "A game was taken out: r2",
@@ -844,6 +844,6 @@ def test_the_log_tells_all_that_was_done(web: Web) -> None:
         "Boris was added",
         "Anna was added",
     ]
-    assert told[: len(organisers)] == [(one, "For organisers") for one in organisers]
-    assert told[len(organisers) : -1] == [(one, "For members") for one in members]
-    assert told[-1] == ("Tuesday Club was created", "For organisers")
+    assert told[: len(organisers)] == [(one, "an organiser") for one in organisers]
+    assert told[len(organisers) : -1] == [(one, "a member") for one in members]
+    assert told[-1] == ("Tuesday Club was created", "an organiser")

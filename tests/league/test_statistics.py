@@ -278,7 +278,7 @@ def test_curves_of_ratings_run_from_the_first_day_to_the_last() -> None:
     lines = {"a": [Point(*one), Point(*other)], "b": [Point(*other)]}
     chart = charts.rating_curves(lines, [("a", "Anna"), ("b", "Boris")])
     assert chart is not None
-    assert [word for _x, word in chart.days] == ["Mar 1", "Apr 5"]
+    assert [word for _x, word in chart.days] == ["1 Mar", "5 Apr"]
     edges = (float(charts.LEFT), float(charts.WIDTH - charts.NAMES))
     assert tuple(at for at, _word in chart.days) == edges
     assert chart.right == edges[1]
@@ -295,7 +295,7 @@ def test_the_curve_of_a_player_goes_from_one_edge_to_the_other_by_games() -> Non
     chart = charts.rating_chart(line)
     assert chart is not None
     left, right = charts.LEFT, charts.WIDTH - charts.RIGHT
-    assert chart.days == [(left, "Mar 1"), (right, "Apr 5")]
+    assert chart.days == [(left, "1 Mar"), (right, "5 Apr")]
     (curve,) = chart.lines
     places = [tuple(map(float, one.split())) for one in curve.path[1:].split("L")]
     assert [x for x, _y in places] == [left, (left + right) / 2, right]

@@ -87,7 +87,7 @@ def test_closing_asks_and_says_what_is_open(web: Web) -> None:
     asked = web.get("/seasons/s1/close")
     assert re.search(r"The season runs until [^<]*31[^<]*2026", asked)
     assert "1 evening is coming up." in asked
-    assert "Close it anyway" in asked
+    assert "Close anyway" in asked
     web.post("/seasons/s1/close", key="c")
     assert "certificate.pdf" in web.get("/standings/s1")
 
@@ -174,7 +174,7 @@ def test_a_new_name_is_asked_about_before_anything_is_kept(web: Web) -> None:
     sent = dict(re.findall(r'type="hidden" name="([^"]+)" value="([^"]*)"', asked.text))
     assert set(ids(web)) == {"José", "Anna Berg"}
     unanswered = web.post("/add/result", **sent)  # without JavaScript nothing holds this back
-    assert "Choose who is meant." in unanswered.text
+    assert "Choose the player." in unanswered.text
     answer = web.post("/add/result", **sent, **{"who-jose": ids(web)["José"]})
     assert answer.status_code == 303
     assert set(ids(web)) == {"José", "Anna Berg", "Zoe"}

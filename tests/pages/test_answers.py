@@ -38,8 +38,8 @@ def sent(client: FlaskClient, token: str, version: int = 0, **form: str) -> Any:
 @pytest.mark.parametrize(
     ("who", "anyway"),
     [
-        ("table", ["ruling", json.dumps(REFUSED), "Record it anyway"]),
-        ("boris", ["proposed", json.dumps(REFUSED), "Propose to let it stand", "/t/{}/propose"]),
+        ("table", ["ruling", json.dumps(REFUSED), "Record anyway"]),
+        ("boris", ["proposed", json.dumps(REFUSED), "Propose to keep as played", "/t/{}/propose"]),
     ],
 )
 def test_what_was_refused_may_be_entered_or_proposed_all_the_same(
@@ -63,7 +63,7 @@ def test_what_came_too_late_may_be_entered_now(client: FlaskClient, tokens: dict
     assert asks["why"] == "Somebody else entered something in the meantime"
     assert "Anna takes guest 78" in asks["more"]
     assert asks["phrase"] == "Anna takes a die from 3"
-    assert asks["anyway"] == ["entry", json.dumps(die), "Enter it now"]
+    assert asks["anyway"] == ["entry", json.dumps(die), "Enter now"]
 
 
 def test_what_cannot_be_read_is_only_told(client: FlaskClient, tokens: dict[str, str]) -> None:

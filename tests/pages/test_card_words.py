@@ -41,7 +41,7 @@ def english(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 
 # --- what is said ------------------------------------------------------------------------------
 
-_PRICE = r"(?:[:,] (free|\d(?:, \d)* less))?"
+_PRICE = r"(?:[:,] (free|\d(?:, \d)* (?:krones?|champagne) less))?"
 _FLOORS = r"(?:, floor ([\d, or]+\d))?"
 _SAID: Mapping[str, str] = {
     "play_staff drawn": rf"draw (\d+) staff cards, play one{_PRICE}",
@@ -53,7 +53,7 @@ _SAID: Mapping[str, str] = {
     "fill_order": r"complete (\d+) orders?",
     "gain other": r"(\d+) food of (?:another kind|other kinds)",
     "gain": r"(\d+) food of your choice",
-    "extra_action": r"(one more action)",
+    "extra_action": r"(bonus action)",
     "send_dancer": rf"send (\d+) dancers?{_PRICE}",
     "vp": r"([−\d]+) VP",
     "krones": r"(\d+) krones?",
@@ -69,7 +69,7 @@ def said(text: str) -> Tokens:
     for word, pattern in _SAID.items():
         for match in re.finditer(pattern, text):
             count, *more = match.groups()
-            number = 1 if count == "one more action" else int(count.replace("−", "-"))
+            number = 1 if count == "bonus action" else int(count.replace("−", "-"))
             told = " ".join(re.sub(r"[^\w ]", "", each).strip() for each in more if each)
             tokens[word, told] += number
         text = re.sub(pattern, "", text)
@@ -157,7 +157,8 @@ def opened(part: Part) -> tuple[str, str]:
     """Return the token of an open part: its kind, and its price or place."""
     discounts = Discounts.find_in(part)
     less = " ".join(map(str, discounts.each if discounts else filter(None, [part.discount])))
-    told = ["free" if part.free else f"{less} less" if less else ""]
+    unit = "champagne" if part.kind == "send_dancer" else "krone" if less == "1" else "krones"
+    told = ["free" if part.free else f"{less} {unit} less" if less else ""]
     told.append("occupied" if part.occupied else "")
     told.append(" ".join(map(str, sorted(part.floors or ()))))
     if part.kind == "take_guest":

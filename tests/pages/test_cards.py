@@ -81,7 +81,8 @@ def test_pages_answer_what_was_asked_of_them(client: FlaskClient) -> None:
     )
     read(client, "/cards/no-game/guest/97", status=404)
     hand = read(client, "/cards/austria/staff/17")
-    for said in ("3 krones; 5 krones in 2022", "A die of 6 costs you no krone", "GAH-CARD-17"):
+    price = "3 krones; 5 krones (Revised edition of 2022)"
+    for said in (price, "A die of 6 costs you no krone", "GAH-CARD-17"):
         assert said in hand
     assert "Staff: bell" in read(client, "/cards/austria/bell/174")
 
@@ -111,8 +112,8 @@ def test_at_a_table_a_card_says_what_it_would_do_now(client: FlaskClient) -> Non
         ("17.8", "staff/27", "Anna: 12 VP in the final scoring by now; 3 VP more with number 5"),
         ("17.8", "politics/floors-2", "Anna: a disc brings 15 VP; floors fully occupied: 1 of 2"),
         ("17.7", "politics/floors-2", "Anna: a disc brings 15 VP; everything is there"),
-        ("20.13", "tile/A-food", "Boris: on space 4 now: nothing; 2 steps more for the bonus"),
-        ("20.13", "tile/C-vp", "Anna: on space 6 now: the penalty; 4 steps more for the bonus"),
+        ("20.13", "tile/A-food", "Boris: on space 4 now: nothing; 2 more spaces for the bonus"),
+        ("20.13", "tile/C-vp", "Anna: on space 6 now: the penalty; 4 more spaces for the bonus"),
         ("35.1", "hall/apollo", "A: 3 VP if the hall were scored now"),
         ("44.4", "celebrity/freud", "pay 2 krones; take Sigmund Freud from the bar"),
         ("66.10", "staff/172", "A: rings the bell"),

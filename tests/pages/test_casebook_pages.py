@@ -105,9 +105,9 @@ def test_a_verdict_that_changed_is_told(client: FlaskClient) -> None:
 
 
 def test_a_page_says_what_the_editions_say(client: FlaskClient) -> None:
-    """14.34: the further turn of guest 97 can be declined in three editions of four."""
+    """14.34: the bonus turn of guest 97 can be declined in three editions of four."""
     page = client.get("/casebook/14.34").text
-    for words in ("illegal", "legal", "GAH-GUEST-05", "Russian rules of 2015", "The position"):
+    for words in ("illegal", "legal", "GAH-GUEST-05", "Russian edition of 2015", "The position"):
         assert words in page
     answer = client.get("/api/v1/casebook/14.34").json
     by_edition = {code: one["verdict"] for one in answer["verdicts"] for code in one["editions"]}
@@ -198,5 +198,6 @@ def test_a_question_begins_with_a_card(client: FlaskClient, query: str, words: l
 def test_a_card_that_no_box_has(client: FlaskClient) -> None:
     for query in ("card=999&where=cafe", "card=", "kind=hall&card=nowhere", "card=" + "9" * 500):
         answer = client.get(f"/referee/example?{query}")
-        assert answer.status_code == 422
+        assert answer.status_code == 404
+        assert "No example starts with this card." in answer.text
     assert client.get("/referee/example?game=chess&card=1").status_code == 404

@@ -304,7 +304,7 @@ def test_what_became_of_a_proposal_is_told_to_whoever_made_it(
     declined = client.post(f"{links['table']}/proposals/{number}/decline", data=SENT | {"key": "d"})
     assert declined.status_code == 303
     assert told() == {"anna"}
-    assert "Declined." in pages(links["anna"])
+    assert "Refused." in pages(links["anna"])
     assert "under review" not in pages(links["read"])
     again = {**sent, "version": "3", "key": "more"}
     assert client.post(f"{links['anna']}/proposals", data=again).status_code == 303

@@ -77,7 +77,7 @@ def test_every_entry_says_what_it_moved(app: Flask, sample: dict[str, Any]) -> N
     assert did[55] == ["+15 VP (politics cards); put a disc on: Emperor track: 10"]
     # The last of Anna's turns ends the round by itself.
     assert did[51] == [
-        "Boris: takes the start player tile; takes all dice back",
+        "Boris: takes the first-player tile; takes all dice back",
         "round marker to 2",
     ]
     # A roll, and a turn that ends without anything: nothing moves.

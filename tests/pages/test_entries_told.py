@@ -28,9 +28,9 @@ TOLD = [
     ({"do": "prepare", "room": "2-3"}, "prepares room 2-3"),
     ({"do": "done"}, "ends the turn"),
     ({"do": "pass"}, "passes"),
-    ({"do": "roll", "dice": [2, 0, 1, 0, 0, 3]}, "rolls 2 on 1, 1 on 3, 3 on 6"),
+    ({"do": "roll", "dice": [2, 0, 1, 0, 0, 3]}, "rolls 2 ones, 1 three, 3 sixes"),
     ({"do": "reroll", "dice": [0, 0, 0, 0, 0, 0]}, "puts a die in the bin and rerolls: no die"),
-    ({"do": "reroll", "dice": [0, 0, 0, 0, 0, 2]}, "puts a die in the bin and rerolls: 2 on 6"),
+    ({"do": "reroll", "dice": [0, 0, 0, 0, 0, 2]}, "puts a die in the bin and rerolls: 2 sixes"),
     (
         {"do": "take_die", "die": 2, "gain": {"wine": 1, "coffee": 1}},
         "takes a die from 2: 1 wine and 1 coffee",
@@ -38,7 +38,7 @@ TOLD = [
     ({"do": "take_die", "die": 6, "as": 3, "boost": True}, "takes a die from 6 as 3 with a boost"),
     (
         {"do": "extra_action", "die": 4, "boost": True, "gain": {"krones": 3}},
-        "does action 4 once more with a boost: 3 krones",
+        "does action 4 as the bonus action with a boost: 3 krones",
     ),
     (
         {"do": "take_die", "die": 1, "gain": {"cake": 1}, "place": {"69": {"cake": 1}}},
@@ -48,19 +48,19 @@ TOLD = [
     ({"do": "use_staff", "staff": 21}, "uses staff 21 Chef"),
     (
         {"do": "serve", "place": {"69": {"cake": 2, "coffee": 1}}},
-        "serves from the kitchen: 2 cake and 1 coffee to 69 Countess",
+        "serves 2 cake and 1 coffee to 69 Countess",
     ),
     (
         {"do": "place", "place": {"69": {"cake": 1}, "57": {"wine": 2}}},
-        "puts on guests: 1 cake to 69 Countess and 2 wine to 57 Architect",
+        "puts 1 cake on 69 Countess and 2 wine on 57 Architect",
     ),
     ({"do": "check_in", "guest": 63, "room": "1-2"}, "checks guest 63 Dame into room 1-2"),
     ({"do": "claim", "politics": "krones-20"}, "claims the objective card: Krones: 20"),
     ({"do": "gain", "gain": {"cake": 1, "wine": 2}}, "chooses 1 cake and 2 wine"),
     ({"do": "occupy", "room": "4-5"}, "occupies room 4-5"),
     ({"do": "fill_order", "guest": 63}, "completes the order of 63 Dame"),
-    ({"do": "decline"}, "skips what was open"),
-    ({"do": "decline", "what": "prepare"}, "skips placing a room"),
+    ({"do": "decline"}, "skips the reward"),
+    ({"do": "decline", "what": "prepare"}, "skips preparing a room"),
     ({"do": "penalty", "choose": "vp"}, "takes the penalty in victory points"),
     ({"do": "penalty", "choose": "ignore"}, "pays to ignore the penalty"),
     ({"do": "penalty", "choose": ["goods"]}, "takes the penalty in goods"),
@@ -95,12 +95,12 @@ TOLD = [
     ({"do": "take_die", "die": 3, "moved": "red"}, "takes a die from 3 (the red die moved over)"),
     (
         {"do": "roll", "dice": [1, 1, 1, 1, 1, 1], "red": 2, "yellow": 3, "blue": 1},
-        "rolls 1 on 1, 1 on 2, 1 on 3, 1 on 4, 1 on 5, 1 on 6"
+        "rolls 1 one, 1 two, 1 three, 1 four, 1 five, 1 six"
         " (red die on 2) (yellow die on 3) (blue die on 1)",
     ),
     (
         {"do": "reroll", "dice": [0, 0, 0, 0, 0, 2], "bin": "red"},
-        "puts a die in the bin and rerolls: 2 on 6 (the red die to the bin)",
+        "puts a die in the bin and rerolls: 2 sixes (the red die to the bin)",
     ),
     (
         {"do": "use_staff", "staff": 171, "pay": {"cake": 1}},

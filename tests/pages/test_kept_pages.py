@@ -243,7 +243,7 @@ def test_a_game_on_day_boards_is_played_to_its_end(client: FlaskClient, app: Fla
 def test_figures_are_shown_with_source_and_confidence(client: FlaskClient) -> None:
     page = client.get("/kept/austria/figures").get_data(as_text=True)
     assert "two public transcriptions differ" in page
-    for word in ("sure", "disputed"):
+    for word in ("confirmed", "sources disagree"):
         assert f">{word}</span>" in page
 
 

@@ -51,7 +51,7 @@ def test_a_game_is_listed_with_names_place_day_and_result(
     client.get(f"/t/{table}")
     shown = client.get("/mine").text
     assert len(listed(shown)) == 1
-    for part in (*names, "Café Zentral", "Mar 1, 2026", " won", f"/t/{table}/result"):
+    for part in (*names, "Café Zentral", "1 Mar 2026", " won", f"/t/{table}/result"):
         assert part in shown
     totals = client.get(f"/api/v1/games/{table}").json["scores"]
     in_order = re.findall(r"<li>([^<]+) <b class=\"num\">(-?\d+)</b>", shown)

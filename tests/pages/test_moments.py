@@ -98,7 +98,7 @@ def test_what_an_entry_changed_is_marked_and_nothing_else(app: Flask, client: Fl
     assert "Room 1-5" in text.split("room blue vacant changed")[1][:600]
     start = part(client, f"{link}/moments/0")
     assert CHANGED not in start
-    assert "lay room 1-5" in flat(text)
+    assert "put the tile on room 1-5" in flat(text)
 
 
 def test_a_place_is_found_in_lists_by_member_by_key_and_by_place() -> None:

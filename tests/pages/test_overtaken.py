@@ -130,7 +130,7 @@ def test_a_proposal_that_comes_too_late_is_not_made(game: Game) -> None:
     [
         ("accept", "boris", "Agreed: Boris", 2),
         ("accept", "table", "Accepted through the table's link.", 2),
-        ("decline", "boris", "Anna proposed: undo the last step. Declined.", 3),
+        ("decline", "boris", "Anna proposed: undo the last step. Refused.", 3),
         ("withdraw", "anna", "Withdrawn.", 3),
     ],
 )

@@ -283,7 +283,7 @@ def test_each_restore_puts_aside_apart_and_only_a_person_deletes(own: Phone) -> 
     page = get(own, "/pocket")
     first = RECORD["players"][0]["name"]
     assert [f"{first}{number}" in page for number in range(6)] == [True] * 5 + [False]
-    assert len(re.findall("Bring this back", page)) == len(keeping.ASIDES) == 5
+    assert len(re.findall("Restore this", page)) == len(keeping.ASIDES) == 5
     post(own, "/pocket/aside/delete", aside="aside.2.db")
     page = get(own, "/pocket")
     assert [f"{first}{number}" in page for number in range(5)] == [True, True, False, True, True]
@@ -309,11 +309,11 @@ def test_a_phone_alone_asks_before_it_forgets_and_brings_back_for_a_day(own: Pho
     at = re.search(r'name="at"\s+value="([^"]+)"', shown)
     assert at is not None
     with freeze_time(datetime.now(UTC) - timedelta(days=400)):
-        assert "Bring it back" in get(own, "/mine"), "a clock that was set back ends nothing"
+        assert "Restore" in get(own, "/mine"), "a clock that was set back ends nothing"
     with freeze_time(datetime.now(UTC) + timedelta(hours=23)):
-        assert "Bring it back" in get(own, "/mine")
+        assert "Restore" in get(own, "/mine")
     with freeze_time(datetime.now(UTC) + timedelta(hours=25)):
-        assert "Bring it back" not in get(own, "/mine")
+        assert "Restore" not in get(own, "/mine")
     post(own, "/mine/back", at=at[1])
     assert f"/t/{token}" in get(own, "/mine")
     assert "Forget it?" in post(own, "/mine/forget")

@@ -78,7 +78,7 @@ def test_the_picture_of_a_result(client: FlaskClient, monkeypatch: pytest.Monkey
     scores = client.get(f"/api/v1/games{table.removeprefix('/t')}").json["scores"]
     totals = {line["name"]: line["total"] for line in shown["result"]["lines"]}
     assert totals == {own["name"]: scores[own["id"]]["total"] for own in SAMPLE["players"]}
-    assert shown["result"]["facts"] == "Mar 1, 2026 · Café Zentral"
+    assert shown["result"]["facts"] == "1 Mar 2026 · Café Zentral"
 
 
 def test_the_card_of_a_link_that_was_replaced_is_gone(client: FlaskClient) -> None:

@@ -60,7 +60,7 @@ def test_a_question_from_the_editor_to_the_answer(client: FlaskClient) -> None:
     assert 'id="room-1-1"' in client.get(move.location).text
     link = entered(client, move.location, {"by": "a", "do": "check_in", "guest": 63, "room": "1-2"})
     page = client.get(link).text
-    assert "Illegal: Revised edition of 2022 and Korean rules of 2015" in page
+    assert "Not allowed: Revised edition of 2022 and Korean edition of 2015" in page
     assert 'href="/rules/GAH-' in page
     assert "checks guest 63 Dame into room 1-1" in page  # what is legal instead
     assert undrawn(client.get(link).text) == undrawn(page)
@@ -82,14 +82,14 @@ def test_editions_that_disagree_are_told_apart(client: FlaskClient) -> None:
     taken = served.replace("/referee/answer", "/referee/move")
     link = entered(client, taken, {"by": "a", "do": "take_guest", "guest": 50, "reveal": 88})
     page = client.get(link).text
-    assert "Illegal: Russian rules of 2015 (GAH-TURN-12)" in page
-    assert "legal: French rules of 2015, Korean rules of 2015 and Revised edition of 2022" in page
+    assert "Not allowed: Russian edition of 2015 (GAH-TURN-12)" in page
+    assert "; allowed: French edition of 2015, Korean edition of 2015 and Revised" in page
     assert "#GAH-TURN-12" in page
     parts = page.split('class="by-edition"')[1].split("</section>")[0].split("<h2")[1:]
     heads = [words_of("<h2" + part.split("</h2>")[0]) for part in parts]
     assert sorted(heads) == [
-        "French rules of 2015, Korean rules of 2015, Revised edition of 2022 legal",
-        "Russian rules of 2015 illegal",
+        "French edition of 2015, Korean edition of 2015, Revised edition of 2022 allowed",
+        "Russian edition of 2015 not allowed",
     ]
 
 
@@ -287,7 +287,7 @@ def test_an_unclear_answer_says_what_it_depends_on(client: FlaskClient) -> None:
     end = {"round": "3", "die_taken": "true", "dice[]": ["0"] * 6, "taken.a": "2", "taken.b": "2"}
     move = client.post("/referee/new/austria", data=FORM | end).location
     page = client.get(entered(client, move, {"by": "a", "do": "done"})).text
-    assert "Unclear: Russian rules of 2015" in page
+    assert "Unclear: Russian edition of 2015" in page
     assert "What the answer depends on" in page
     assert "emperor tiles are not known" in page
 
@@ -299,7 +299,7 @@ def test_every_game_has_answers_and_moves_to_ask_about(client: FlaskClient, path
         answer = client.get(f"{table}/ask/{number}").location
         page = client.get(answer)
         assert page.status_code == 200
-        assert "legal:" in page.text.lower() or "legal." in page.text.lower()
+        assert "allowed:" in page.text.lower() or "allowed." in page.text.lower()
         text = question_of(answer).before().text()
         move = client.get("/referee/move", query_string={"q": text})
         assert move.status_code == 200

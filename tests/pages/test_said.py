@@ -76,8 +76,8 @@ def said(app: Flask, client: FlaskClient, record: Mapping[str, Any], rest: str =
             [],
             [
                 "Odeonsaal 1, 4, 9",
-                "Goldener Strauß 7, 2 VP",
-                "Apollosaal dancers times",
+                "Goldener Strauß in each row 7 VP for the most dancers, 2 VP for the second most",
+                "Apollosaal your dancers times",
                 "Anna rehearsal hall 1: Dancers left in section 1: 1",
                 "Dancers left in section 3: 0",
             ],
@@ -254,9 +254,9 @@ def test_what_cannot_be_read_is_said_of_its_field(
 @pytest.mark.parametrize(
     ("space", "told"),
     [
-        (2, "on space 2 now: the penalty; 4 steps more for the bonus"),
-        (4, "on space 4 now: nothing; 2 steps more for the bonus"),
-        (5, "on space 5 now: nothing; 1 step more for the bonus"),
+        (2, "on space 2 now: the penalty; 4 more spaces for the bonus"),
+        (4, "on space 4 now: nothing; 2 more spaces for the bonus"),
+        (5, "on space 5 now: nothing; 1 more space for the bonus"),
         (6, "on space 6 now: the bonus"),
     ],
 )

@@ -150,7 +150,7 @@ def test_the_sample_is_whole_and_opens(client: FlaskClient) -> None:
         ({"by": "a", "do": "card"}, "has chosen a price card"),
         ({"by": "a", "do": "card", "day_off": True}, "plays the card day off"),
         ({"by": "a", "do": "build", "tile": "suite", "room": "a1"}, "buys: suite on room a1"),
-        ({"by": "a", "do": "lodge", "group": 1, "tourists": []}, "lodges nobody"),
+        ({"by": "a", "do": "lodge", "group": 1, "tourists": []}, "takes in nobody"),
         ({"by": "a", "do": "send_home", "rooms": ["a1"]}, "sends home from room a1"),
         ({"by": "a", "do": "send_home", "rooms": []}, "sends nobody home"),
         ({"by": "a", "do": "use_tile", "tile": "recall"}, "uses recall cards"),

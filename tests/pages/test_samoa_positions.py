@@ -109,7 +109,7 @@ def test_a_question_from_start_to_answer(client: FlaskClient) -> None:
     boris = {"by": "b", "do": "lodge", "group": 1, "tourists": tourists}
     link = entered(client, move, boris)
     answer = client.get(link).text
-    assert "Illegal (SAM-TOUR-01)" in answer
+    assert "Not allowed (SAM-TOUR-01)" in answer
     assert "Hotel Samoa" in answer
     assert 'href="/rules/SAM-TOUR#SAM-TOUR-01"' in answer
     assert undrawn(client.get(link).text) == undrawn(answer)
@@ -117,10 +117,10 @@ def test_a_question_from_start_to_answer(client: FlaskClient) -> None:
     assert "Change the position" in answer
     assert again.status_code == 200
     anna = client.get(entered(client, move, boris | {"by": "a", "group": 3})).text
-    assert "lodges from group 1: any of tourist, rich, free rooms: a3, a4, b1" in anna
+    assert "takes in from group 1: any of tourist, rich, free rooms: a3, a4, b1" in anna
     assert "group 2: any of lover, free rooms: a3, a4, b1, b2, b3, b4, lone lovers: a1" in anna
     legal = client.get(entered(client, move, boris | {"by": "a"})).text
-    assert "Legal" in legal.split('class="answer-line"')[1][:20]
+    assert "Allowed" in legal.split('class="answer-line"')[1][:20]
 
 
 def test_a_recorded_position_survives_the_editor(client: FlaskClient) -> None:
@@ -243,7 +243,7 @@ def test_without_figures_a_card_is_entered_as_it_lies(client: FlaskClient) -> No
 def test_a_swap_tile_may_be_used_until_somebody_has_acted(client: FlaskClient) -> None:
     form = QUESTION | {"phase": "building", "p.a.special.swap": "1"}
     swap = {"by": "a", "do": "use_tile", "tile": "swap", "card": {"bid": 4, "room": 4}}
-    for acted, word in ((None, "Legal"), (["b"], "Illegal")):
+    for acted, word in ((None, "Allowed"), (["b"], "Not allowed")):
         more = {"acted": acted} if acted else {}
         move = client.post("/referee/new/samoa", data=form | more).location
         page = client.get(entered(client, move, swap)).text

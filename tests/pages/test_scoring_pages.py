@@ -121,7 +121,7 @@ def test_an_emperor_scoring_is_played_on_as_a_game(client: FlaskClient) -> None:
     page = client.get(table).text
     assert "Emperor scoring after round 3" in page
     assert "Lose 5 VP" in page
-    assert "Give up: 3\u00a0krones" in page
+    assert "Pay: 3\u00a0krones" in page
     record = json.loads(client.get(table + "/record.json").data)
     position = Replay(parse(json.dumps(record))).state.position()
     assert position["players"]["a"]["emperor"] == 3

@@ -34,7 +34,7 @@ def build(folder: Path) -> None:
 
 
 def test_where_nothing_was_built_nothing_is_offered(client: FlaskClient) -> None:
-    assert "Take it with you" not in client.get("/").text
+    assert "Install on this phone" not in client.get("/").text
     assert client.get("/pocket/").status_code == 404
     assert client.get("/pocket/latest.json").status_code == 404
 

@@ -375,7 +375,7 @@ def _explain_penalty_taken(
         return M("emperor.paid-in-vp", player=player.id), None
     if not done:
         return asks, None
-    told = M("emperor.happened", what=what, happened=tuple(done), value=value)
+    told = M("emperor.happened", happened=tuple(done), value=value)
     if what == "remove_room" and tile.goods is not None and tile.goods.remove_occupied:
         return told, Obstacle(tile.rule, told, switch="GAH-TILE-10", happened=done)
     return told, None

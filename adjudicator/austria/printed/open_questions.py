@@ -106,9 +106,7 @@ def _make_questions(
             DataSentence(f"{row['id']}.question", row["question"]),
             DataSentence(f"{row['id']}.default", row["default"]),
             known[row["id"]].values if row["id"] in known else {},
-            DataSentence(f"{row['id']}.settled_by", row["settled_by"])
-            if row["settled_by"]
-            else None,
+            row["settled_by"],
             row["unclear"],
             tuple(row["rules"]),
         )

@@ -280,7 +280,7 @@ def _enter_ruling(league: League, case: CalledCase, stands: bool, note: str) -> 
             return _("Decided. The entry is no longer in the game, so no ruling was entered.")
         _keep_precedent(league, case, table, make_ruling(number, stands, note))
         if table.entry_knowledge.kinds[number - 1] == "legal":
-            return _("Decided. The entry is legal as it is; nothing had to be entered.")
+            return _("Decided. The entry is allowed as it is; nothing had to be entered.")
         outcome = tables().append(
             table, make_ruling(number, stands, note), version=table.version, key=f"case-{case.id}"
         )

@@ -123,7 +123,7 @@ def _keep_evening(league: League, own: Evening | None) -> ResponseReturnValue:
         body, visitors = _read_evening(league, sent, typed["visitors"])
         people, question = settle_names(league, visitors, form)
         if question is not None:
-            return ask_who(league, question, _address_form(league, own), _("Keep it"))
+            return ask_who(league, question, _address_form(league, own), _("Save"))
         asked = _ask_about_tables(league, own, body["present"], visitors, people)
         if asked is not None:
             return asked

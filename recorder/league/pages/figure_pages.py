@@ -28,7 +28,7 @@ RECORDS: dict[str, Any] = {
     "lowest": wording.lazy("Lowest winning score"),
     "widest": wording.lazy("Biggest win"),
     "narrowest": wording.lazy("Closest win"),
-    "series": wording.lazy("Longest series of wins"),
+    "series": wording.lazy("Longest winning streak"),
     "guests": wording.lazy("Most guests"),
     "quickest": wording.lazy("Quickest game"),
 }

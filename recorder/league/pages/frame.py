@@ -202,6 +202,13 @@ ROLE_WORDS: Mapping[str, Any] = {
 }
 
 
+DOER_WORDS: Mapping[str, Any] = {
+    ORGANISER: wording.lazy("an organiser"),
+    MEMBER: wording.lazy("a member"),
+}
+"""By the role of the link with which something was done."""
+
+
 WHERE = ("evening", "round", "table")
 """The parts of an address that say at which table of an evening a game is played."""
 

@@ -16,6 +16,7 @@ from recorder.league import league_state as ops
 from recorder.league.known import league_service, remember
 from recorder.league.league_state import NAME, ROLES, clean_line
 from recorder.league.pages.frame import (
+    DOER_WORDS,
     ROLE_WORDS,
     act_once,
     go_back,
@@ -268,7 +269,7 @@ def log(lt: str) -> str:
             "at": done.at,
             "day": wording.day(done.at[:10]),
             "time": done.at[11:16],
-            "role": ROLE_WORDS.get(done.role, _("At the table")),
+            "role": DOER_WORDS.get(done.role, _("At the table")),
             "told": mask_names(league, describe_operation(league, done.op, done.body)),
         }
         for done in operations

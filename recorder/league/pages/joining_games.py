@@ -186,7 +186,7 @@ def correct_result(lt: str, key: str) -> ResponseReturnValue:
         people, question = settle_names(league, names, form)
         if question is not None:
             action = url_for("league.correct_result", lt=lt, key=key)
-            return ask_who(league, question, action, _("Keep it"))
+            return ask_who(league, question, action, _("Save"))
         league.service.correct_result(league, joined, summary, sent_key(), people)
     except Unfit as problem:
         key_ = problem.key if problem.key.startswith(FIELDS) else "form"
@@ -289,7 +289,7 @@ def join_table(lt: str) -> ResponseReturnValue:
     people, question = settle_names(league, list(seats.values()), form)
     if question is not None:
         action = url_for("league.join_table", lt=lt, **_asked_evening())
-        return ask_who(league, question, action, _("Add it to the league"))
+        return ask_who(league, question, action, _("Add to the league"))
     seats = {seat: people.get(name_key(name), name) for seat, name in seats.items()}
     where = evening_table(league)
     alike = form.get("alike", "")

@@ -18,7 +18,7 @@ from recorder.pages.wording import gettext as _
 
 RULES: Mapping[str, Any] = {
     PLACE: wording.lazy("By place and number of players"),
-    SHARE: wording.lazy("Share of the winner's score"),
+    SHARE: wording.lazy("Percent of the winner's score"),
     WINS: wording.lazy("Wins"),
     RATING: wording.lazy("Rating"),
     TABLE: wording.lazy("Our own points"),
@@ -33,16 +33,16 @@ ABOUT: Mapping[str, Any] = {
 BREAKS: Mapping[str, Any] = {
     "wins": wording.lazy("wins"),
     "seconds": wording.lazy("second places"),
-    "share": wording.lazy("average share"),
+    "share": wording.lazy("average percent of winner"),
     "direct": wording.lazy("direct comparison"),
-    "best": wording.lazy("best single share"),
+    "best": wording.lazy("best percent of winner in one game"),
     "fewer": wording.lazy("fewer games"),
 }
 AWARDS: Mapping[str, Any] = {
     "champion": wording.lazy("Champion"),
     "most-wins": wording.lazy("Most wins"),
     "highest": wording.lazy("Highest score"),
-    "share": wording.lazy("Best average share"),
+    "share": wording.lazy("Best average percent of winner"),
     "regular": wording.lazy("Most games"),
     "widest": wording.lazy("Biggest win"),
 }

@@ -170,7 +170,7 @@ def warn_of_losses(view: View, button: Button) -> Button:
         parts = unused_rewards.list_unused_rewards(view.known.state, row)
     if parts:
         lost = listing([_whose(view, part) for part in parts])
-        told = _("gives up: %(parts)s", parts=lost)
+        told = _("skips: %(parts)s", parts=lost)
         won = any(part["from"] not in dice.MAIN for part in parts)
         asks = _("Still open: %(parts)s", parts=lost) if won else ""
         return replace(button, main=False, detail=told, asks=asks)
@@ -271,7 +271,7 @@ def _penalty_buttons(view: View, part: Part) -> list[Button]:
         "vp": _("Lose %(num)s VP", num=known.vp if known else "")
         if known and known.vp
         else _("Lose victory points"),
-        "goods": _("Give up: %(loss)s", loss=terms.loss_words(known.id) if known else ""),
+        "goods": _("Pay: %(loss)s", loss=terms.loss_words(known.id) if known else ""),
         "ignore": _("Pay 1 krone to ignore it"),
     }
     icons = {"vp": "vp", "goods": "bin", "ignore": "krone"}

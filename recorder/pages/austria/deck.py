@@ -157,7 +157,7 @@ def _words_by_edition(values: Mapping[str, Any], told: Callable[[Any], str]) -> 
     """Return a figure that editions print, each value once, with the editions that differ."""
     usual = max(set(values.values()), key=list(values.values()).count)
     others = [
-        _("%(what)s in %(edition)s", what=told(value), edition=terms.EDITIONS[edition])
+        _("%(what)s (%(edition)s)", what=told(value), edition=terms.EDITIONS[edition])
         for edition, value in values.items()
         if value != usual
     ]

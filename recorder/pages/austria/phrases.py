@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from adjudicator.austria.assembled.boxes import box_of_record
@@ -11,7 +11,15 @@ from recorder.pages.austria import modules, terms
 from recorder.pages.austria.components import printed
 from recorder.pages.shared.filters import plain
 from recorder.pages.wording import gettext as _
-from recorder.pages.wording import join_label, join_sayings, lazy, ngettext, reader, record_word
+from recorder.pages.wording import (
+    join_label,
+    join_sayings,
+    lazy,
+    listing,
+    ngettext,
+    reader,
+    record_word,
+)
 
 Entry = Mapping[str, Any]
 
@@ -56,7 +64,7 @@ def _take_guest(entry: Entry, _header: Any) -> str:
 def _die(entry: Entry, _header: Any) -> str:
     die, acting = entry["die"], entry.get("as")
     if entry["do"] == "extra_action":
-        told = _("does action %(die)s once more", die=die)
+        told = _("does action %(die)s as the bonus action", die=die)
     elif acting:
         told = _("takes a die from 6 as %(acting)s", acting=acting)
     else:
@@ -68,10 +76,34 @@ def _die(entry: Entry, _header: Any) -> str:
     return told
 
 
+_FACES: Sequence[Callable[[int], str]] = (
+    lambda count: ngettext("%(num)d one", "%(num)d ones", count),
+    lambda count: ngettext("%(num)d two", "%(num)d twos", count),
+    lambda count: ngettext("%(num)d three", "%(num)d threes", count),
+    lambda count: ngettext("%(num)d four", "%(num)d fours", count),
+    lambda count: ngettext("%(num)d five", "%(num)d fives", count),
+    lambda count: ngettext("%(num)d six", "%(num)d sixes", count),
+)
+"""How many dice show a number, from 1 to 6."""
+
+
 def _dice(entry: Entry) -> str:
-    rolled = enumerate(entry["dice"], start=1)
-    shown = [_("%(count)s on %(die)s", count=count, die=die) for die, count in rolled if count]
-    return ", ".join(shown) or _("no die")
+    rolled = zip(_FACES, entry["dice"], strict=True)
+    return ", ".join(told(count) for told, count in rolled if count) or _("no die")
+
+
+def _put_words(place: Mapping[str, Mapping[str, int]]) -> str:
+    """Return what lies on which guests: "1 coffee on 75 Baroness"."""
+    return listing(
+        [
+            _(
+                "%(food)s on %(guest)s",
+                food=terms.amount_words(dishes),
+                guest=terms.guest_title(int(number)),
+            )
+            for number, dishes in place.items()
+        ]
+    )
 
 
 def _penalty(entry: Entry, _header: Any) -> str:
@@ -86,7 +118,7 @@ def _penalty(entry: Entry, _header: Any) -> str:
 def _decline(entry: Entry, _header: Any) -> str:
     """Return the skipped reward, where the entry names it."""
     if "what" not in entry:
-        return _("skips what was open")
+        return _("skips the reward")
     return _("skips %(what)s", what=reader().term("verb", entry["what"]))
 
 
@@ -110,10 +142,8 @@ _VERBS: Mapping[str, Callable[[Entry, Header], str]] = {
     "extra_action": _die,
     "play_staff": lambda e, h: _("plays staff %(staff)s", staff=terms.staff_title(e["staff"])),
     "use_staff": lambda e, h: _("uses staff %(staff)s", staff=terms.staff_title(e["staff"])),
-    "serve": lambda e, h: _(
-        "serves from the kitchen: %(place)s", place=terms.place_words(e["place"])
-    ),
-    "place": lambda e, h: _("puts on guests: %(place)s", place=terms.place_words(e["place"])),
+    "serve": lambda e, h: _("serves %(place)s", place=terms.place_words(e["place"])),
+    "place": lambda e, h: _("puts %(place)s", place=_put_words(e["place"])),
     "check_in": lambda e, h: _(
         "checks guest %(guest)s into room %(room)s",
         guest=terms.guest_title(e["guest"]),
@@ -168,7 +198,7 @@ _KINDS: Mapping[str, object] = {
     "gain": lazy("food chosen"),
     "occupy": lazy("rooms occupied"),
     "fill_order": lazy("orders completed"),
-    "decline": lazy("skipped"),
+    "decline": lazy("rewards skipped"),
     "penalty": lazy("penalties"),
     "remove_room": lazy("rooms removed"),
     "return_staff": lazy("staff returned"),
@@ -176,7 +206,7 @@ _KINDS: Mapping[str, object] = {
     "copy_staff": lazy("staff copied"),
     "check": lazy("board read"),
     "adjust": lazy("corrected values"),
-    "figure": lazy("figures read off components"),
+    "figure": lazy("printed values entered"),
     "rule": lazy("rulings"),
 }
 

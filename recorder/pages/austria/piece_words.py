@@ -114,9 +114,9 @@ def _rooms(header: Header, one: MovedPiece) -> str:
     if now == "empty":
         return _("take away %(rooms)s", rooms=rooms)
     if before == "empty" and now == "vacant":
-        return _("lay %(rooms)s", rooms=rooms)
+        return _("put the tile on %(rooms)s", rooms=rooms)
     if before == "empty":
-        return _("lay %(rooms)s, occupied side up", rooms=rooms)
+        return _("put the tile on %(rooms)s, occupied side up", rooms=rooms)
     if now == "occupied":
         return _("turn %(rooms)s over: occupied", rooms=rooms)
     return _("turn %(rooms)s back: vacant", rooms=rooms)
@@ -183,7 +183,7 @@ _WORDS: Mapping[str, Callable[[Header, MovedPiece], str]] = {
         m.count,
         space=m.facts["die"],
     ),
-    "start_player": lambda h, m: _("takes the start player tile"),
+    "start_player": lambda h, m: _("takes the first-player tile"),
     "dice_back": lambda h, m: _("takes all dice back"),
     "round": lambda h, m: _("round marker to %(round)s", round=m.facts["round"]),
     "discards_shuffled": lambda h, m: _("shuffle the discards: they are the new deck"),

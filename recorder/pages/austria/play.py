@@ -321,7 +321,7 @@ def next_step(view: View, actor: str) -> str:
         if told:
             return told
     if phase == "setup-guests":
-        return _("takes a first guest")
+        return _("choose a starting guest")
     if phase == "setup-rooms":
         return _starting_rooms_step(view, actor)
     if phase == "roll":
@@ -333,7 +333,7 @@ def next_step(view: View, actor: str) -> str:
     if view.seat not in (None, position["turn_of"]):
         return _("has the turn")
     if phase == "reroll":
-        return _("removes a die and rerolls the rest, or passes")
+        return _("put a die in the bin and reroll the rest, or pass")
     if phase == "emperor":
         return _("choose bonus or penalty")
     opened = agenda.list_open_groups(view)
@@ -341,8 +341,8 @@ def next_step(view: View, actor: str) -> str:
         part = opened[0]["parts"][0]
         return _("may %(what)s", what=part["words"]) if part.get("verb") else part["words"]
     if not position["die_taken"]:
-        return _("takes a die") if position["guest_taken"] else _("takes a guest or a die")
-    return _("may do more or end the turn")
+        return _("takes a die") if position["guest_taken"] else _("take a guest or a die")
+    return _("do more or end turn")
 
 
 def _starting_rooms_step(view: View, actor: str) -> str:
@@ -354,7 +354,7 @@ def _starting_rooms_step(view: View, actor: str) -> str:
     player = next(player for player in table.players if player.id == actor)
     placed, most = rooms.count_rooms_placed(player), rooms.count_starting_rooms(table, player)
     if not rooms.STARTING_ROOMS <= placed < most:
-        return _("prepares up to %(num)s rooms", num=most)
+        return _("prepare up to %(num)s rooms", num=most)
     can = rooms.list_rooms_to_prepare(table, player, None)
     free = not any(rooms.room_price(table, player, room, None) for room in can)
     return ngettext(

@@ -148,7 +148,7 @@ def read_figures(form: MultiDict[str, str], problems: dict[str, str]) -> Figures
         numbers = [_number(form.get(field, "")) for field, _way in fields]
         if any(number is None for number in numbers):
             problems["figures"] = _(
-                "Every figure is a whole number from 0 to %(most)s.", most=HIGHEST
+                "Every value is a whole number from 0 to %(most)s.", most=HIGHEST
             )
         elif isinstance(value, list):
             given[name] = numbers
@@ -194,13 +194,13 @@ class _KeptFigures(KeptPart):
 
     @property
     def title(self) -> str:
-        return _("Printed figures")
+        return _("Printed values")
 
     @property
     def about(self) -> str:
         return _(
-            "Figures that no rulebook gives, or on which sources disagree. Compare them with "
-            "your components; a correction applies to all new games."
+            "Printed values that no rulebook gives, or on which sources disagree. Compare "
+            "them with your components; a correction applies to all new games."
         )
 
     def form(self, name: str | None, start: Mapping[str, Any]) -> Mapping[str, object]:

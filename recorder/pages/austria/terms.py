@@ -13,7 +13,6 @@ from adjudicator.austria.table.box import Box
 from recorder.pages.austria import modules
 from recorder.pages.wording import gettext as _
 from recorder.pages.wording import (
-    join_label,
     join_sayings,
     lazy,
     listing,
@@ -25,10 +24,10 @@ from recorder.pages.wording import (
 Entry = Mapping[str, Any]
 
 EDITIONS = {
-    "2015-ru": lazy("2015, Russian rules"),
-    "2015-fr": lazy("2015, French rules"),
-    "2015-ko": lazy("2015, Korean rules"),
-    "2022": lazy("2022, revised edition"),
+    "2015-ru": lazy("Russian edition of 2015"),
+    "2015-fr": lazy("French edition of 2015"),
+    "2015-ko": lazy("Korean edition of 2015"),
+    "2022": lazy("Revised edition of 2022"),
 }
 
 BOXES = {
@@ -229,6 +228,13 @@ def vp_words(n: int) -> str:
     return ngettext("%(num)d VP", "%(num)d VP", n)
 
 
+def _price_words(part: Part) -> str:
+    """Return that a part is free, or by how many krones it is cheaper."""
+    if part.free:
+        return _("free")
+    return ngettext("%(num)d krone less", "%(num)d krones less", part.discount)
+
+
 def reward_words(part: Part) -> str:
     """Return the reward of a printed part, in a few words."""
     kind, n = part.kind, part.count
@@ -248,7 +254,7 @@ def reward_words(part: Part) -> str:
     if kind == "gain":
         return _choice_words(part)
     if kind == "prepare":
-        price = _("free") if part.free else _("%(num)s less", num=part.discount)
+        price = _price_words(part)
         rooms = ngettext("prepare %(num)d room", "prepare %(num)d rooms", n)
         told = [rooms, *([price] if part.free or part.discount else [])]
         return ", ".join(
@@ -257,11 +263,11 @@ def reward_words(part: Part) -> str:
             else told + _floor_words(part)
         )
     if kind == "play_staff":
-        price = _("free") if part.free else _("%(num)s less", num=part.discount)
+        price = _price_words(part)
         if part.drawn:
             return _("draw %(num)s staff cards, play one: %(price)s", num=part.drawn, price=price)
         cards = ngettext("play %(num)d staff card", "play %(num)d staff cards", n)
-        return join_label(cards, price) if part.free or part.discount else cards
+        return ", ".join([cards, price]) if part.free or part.discount else cards
     if kind == "occupy":
         return ", ".join(
             [ngettext("occupy %(num)d room", "occupy %(num)d rooms", n), *_floor_words(part)]
@@ -272,7 +278,7 @@ def reward_words(part: Part) -> str:
     if kind == "fill_order":
         return ngettext("complete %(num)d order", "complete %(num)d orders", n)
     if kind == "extra_action":
-        return _("one more action")
+        return _("bonus action")
     made = modules.find_maker(lambda face: face.rewards, kind)
     if made:
         return str(made(part))
@@ -357,4 +363,6 @@ def loss_words(name: str) -> str:
 
 def confidence_words(word: str) -> str:
     """Return how sure a figure is, in words."""
-    return str({"high": _("sure"), "medium": _("disputed"), "low": _("doubtful")}[word])
+    return str(
+        {"high": _("confirmed"), "medium": _("sources disagree"), "low": _("doubtful")}[word]
+    )

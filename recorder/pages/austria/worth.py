@@ -102,7 +102,7 @@ def _tile(state: AustriaState, player: Player, card: str) -> str:
     need = next((n for n in range(LAST_SPACE + 1) if _effect_at(space + n, round_no) == "bonus"), 0)
     if not need:
         return told
-    steps = ngettext("%(num)d step more for the bonus", "%(num)d steps more for the bonus", need)
+    steps = ngettext("%(num)d more space for the bonus", "%(num)d more spaces for the bonus", need)
     return join_sayings([told, steps])
 
 

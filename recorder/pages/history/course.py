@@ -48,7 +48,7 @@ def kinds(table: TableView) -> list[StopKind]:
     """Return the stops of a game by their kind, in the order in which they are offered."""
     named = (
         ("round", _("Rounds"), rounds(table)),
-        ("breach", _("Not legal"), _breaches(table)),
+        ("breach", _("Not allowed"), _breaches(table)),
         ("ruling", _("Rulings"), _rulings(table)),
         ("scoring", _("Scorings"), _scorings(table)),
     )

@@ -149,9 +149,9 @@ def _filters(table: TableView) -> list[dict[str, object]]:
     verbs = {str(entry["do"]) for entry in entries}
     rounds = sorted(set(table.entry_knowledge.rounds[: len(entries)]))
     kinds = {
-        NOT_LEGAL: _("not legal"),
+        NOT_LEGAL: _("not allowed"),
         "unclear": _("unclear"),
-        "legal": _("legal"),
+        "legal": _("allowed"),
     }
     return [
         {

@@ -459,10 +459,10 @@ def describe_question(
         told = [sentence(one[key]) for one in said for key in keys if one.get(key)]
         entry, anyway = json.dumps(refused["entry"]), None
         if refused["may_stand"]:
-            anyway = ["ruling", entry, _("Record it anyway")]
+            anyway = ["ruling", entry, _("Record anyway")]
         elif refused["may_propose"]:
             place = url_for("pages.propose_entry", token=token)
-            anyway = ["proposed", entry, _("Propose to let it stand"), place]
+            anyway = ["proposed", entry, _("Propose to keep as played"), place]
         return {
             "phrase": refused["phrase"],
             "why": _("The rules do not settle this") if unclear else _("Not allowed"),
@@ -470,7 +470,7 @@ def describe_question(
             "anyway": anyway,
         }
     if stale:
-        anyway = ["entry", json.dumps(stale["entry"]), _("Enter it now")]
+        anyway = ["entry", json.dumps(stale["entry"]), _("Enter now")]
         return {
             "phrase": stale["phrase"],
             "why": _("Somebody else entered something in the meantime"),
@@ -704,7 +704,7 @@ def _last(table: TableView, fresh: int, closed: bool, again: str) -> dict[str, o
     by_number = effects.find_effects(table, numbers[0], numbers[-1])
     did = [effect for number in numbers for effect in by_number.get(number, ())]
     why = _("Nothing else was left to do in this turn.") if closed else again
-    word = {"legal": _("Legal"), "illegal": _("Illegal"), "unclear": _("Unclear")}
+    word = {"legal": _("Allowed"), "illegal": _("Not allowed"), "unclear": _("Unclear")}
     verdict = verdicts[shown]["verdict"]
     return {
         "phrase": phrase,

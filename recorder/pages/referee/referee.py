@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from http import HTTPStatus
 from typing import Any
 
 from flask import (
@@ -46,6 +47,7 @@ from recorder.pages.wording import gettext as _
 from recorder.pages.wording import lazy, reader, say
 from recorder.web.context import tables
 from recorder.web.request_values import PAGE, is_asked_by
+from recorder.web.errors import Problem
 
 MOST_ASKED = 10
 """Questions that are one tap away on the first page."""
@@ -93,8 +95,7 @@ def ask_example() -> ResponseReturnValue:
     if made is None:
         cases = CASEBOOK.find_cases_by_card(game, kind, card)
         if not cases:
-            message = _("no example begins with this card: %(card)s", card=card[:40])
-            raise Unreadable(message, key="card")
+            raise Problem(HTTPStatus.NOT_FOUND, "not-found", _("no example starts with this card"))
         return redirect(
             url_for("pages.ask_move", q=MoveQuestion(cases[0].document).before().text())
         )

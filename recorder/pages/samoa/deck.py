@@ -48,7 +48,7 @@ _TILES: Mapping[str, Sequence[Any]] = {
         lazy("It is next to no other room"),
     ),
     "suite": (
-        lazy("Lay it on a room of your hotel at once, even where somebody lives"),
+        lazy("Put it on a room of your hotel at once, even where somebody lives"),
         lazy("Whoever moves in from then on pays double; who lives there pays nothing more"),
     ),
     "pool": (

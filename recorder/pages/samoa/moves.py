@@ -188,7 +188,7 @@ def list_special_tiles(view: View) -> list[dict[str, object]]:
                 "offered": None if offers.is_described(offered) else offered,
                 "hotel": hotels.rooms_view(view, player) if tile == "evict" else None,
                 "rooms": list(view.position["players"][player]["rooms"]),
-                "labels": [_("Choose"), _("Use it for 1"), _("Use it for 2")],
+                "labels": [_("Choose"), _("Use for 1"), _("Use for 2")],
             }
         )
     return moves
@@ -254,6 +254,6 @@ def dock_buttons(view: View, front: str, mine: Sequence[offers.Offer]) -> list[B
         ]
     if offers.find(mine, "pass"):
         buys = bool(offers.find(mine, "build"))  # then the bid would go for nothing
-        detail = _("gives up: %(parts)s", parts=_("a tile")) if buys else ""
+        detail = _("skips: %(parts)s", parts=_("a tile")) if buys else ""
         return [Button(_("Pass"), passing, icon="pass", detail=detail, main=not buys)]
     return []

@@ -1,4 +1,4 @@
-"""Entries as sentences without a subject: "buys a pool", "lodges rich in room a2"."""
+"""Entries as sentences without a subject: "buys a pool", "puts 2 tourists in a2 and b1"."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 from adjudicator.record import Header
 from recorder.pages.samoa import terms
 from recorder.pages.wording import gettext as _
-from recorder.pages.wording import lazy, listing, ngettext
+from recorder.pages.wording import join_sayings, lazy, listing, ngettext
 
 Entry = Mapping[str, Any]
 
@@ -49,21 +49,24 @@ def _build(entry: Entry, _header: Any) -> str:
 def _lodge(entry: Entry, _header: Any) -> str:
     if isinstance(entry["tourists"], Mapping):  # as ``next`` offers it
         return _may_lodge(entry)
+    rooms: dict[str, list[str]] = {}
+    for one in entry["tourists"]:
+        rooms.setdefault(one["token"], []).append(terms.short_room(one["room"]))
     moved = [
         _(
             "%(token)s in %(room)s",
-            token=terms.token_word(one["token"]),
-            room=terms.short_room(one["room"]),
+            token=terms.counted_tokens(token, len(where)),
+            room=listing(where),
         )
-        for one in entry["tourists"]
+        for token, where in rooms.items()
     ]
-    return _("lodges %(tourists)s", tourists=listing(moved)) if moved else _("lodges nobody")
+    return _("puts %(tourists)s", tourists=join_sayings(moved)) if moved else _("takes in nobody")
 
 
 def _may_lodge(offer: Entry) -> str:
     tourists = offer["tourists"]
     group, tokens = offer["group"], _token_counts(tourists["tokens"])
-    told = _("lodges from group %(group)s: any of %(tokens)s", group=group, tokens=tokens)
+    told = _("takes in from group %(group)s: any of %(tokens)s", group=group, tokens=tokens)
     if tourists["rooms"] != "seen":  # else nobody has entered the hotel
         rooms = ", ".join(map(terms.short_room, tourists["rooms"])) or "–"
         told = _("%(told)s, free rooms: %(rooms)s", told=told, rooms=rooms)
@@ -152,7 +155,7 @@ _KINDS: Mapping[str, object] = {
     "use_tile": lazy("tiles used"),
     "check": lazy("read off the table"),
     "adjust": lazy("corrected values"),
-    "figure": lazy("figures read off components"),
+    "figure": lazy("printed values entered"),
     "rule": lazy("rulings"),
 }
 

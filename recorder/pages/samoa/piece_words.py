@@ -49,7 +49,7 @@ _WORDS: Mapping[str, Callable[[MovedPiece], str]] = {
     "moved_in": lambda m: _("tourists into %(rooms)s", rooms=_rooms(m.facts["rooms"])),
     "moved_out": lambda m: _("tourists leave %(rooms)s", rooms=_rooms(m.facts["rooms"])),
     "cards_back": lambda m: ngettext("take %(num)d card back", "take %(num)d cards back", m.count),
-    "cards_aside": lambda m: _("lay the price cards aside, face down"),
+    "cards_aside": lambda m: _("put the price cards aside, face down"),
     "reveal": lambda m: (
         _("turn the price cards down again") if m.back else _("turn the price cards up")
     ),

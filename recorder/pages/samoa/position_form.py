@@ -85,7 +85,7 @@ class _SamoaPositions:
     def scorings(self, header: Header) -> Sequence[Scoring]:
         return [
             Scoring(FINAL, _("Final scoring"), _("the last tourists have paid")),
-            Scoring(PAYMENT, _("The last payment, too"), _("they moved in and have not paid")),
+            Scoring(PAYMENT, _("Including the last payment"), _("they moved in and have not paid")),
         ]
 
     def alone(self, replay: Replay, scoring: str) -> Alone | None:

@@ -87,7 +87,7 @@ def _describe_outcome(table: TableView, proposal: Proposal) -> str:
         case log.ACCEPTED:
             return _("Accepted. Agreed: %(names)s.", names=agreed)
         case log.DECLINED:
-            return _("Declined.")
+            return _("Refused.")
         case log.WITHDRAWN:
             return _("Withdrawn.")
         case log.OVERTAKEN:

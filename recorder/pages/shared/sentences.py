@@ -92,7 +92,7 @@ def done(header: Header, step: Document) -> list[str]:
         case log.ACCEPT:
             return [_("Agreed to proposal %(number)s", number=step["proposal"])]
         case log.DECLINE:
-            return [_("Proposal %(number)s declined", number=step["proposal"])]
+            return [_("Proposal %(number)s refused", number=step["proposal"])]
         case log.WITHDRAW:
             return [_("Proposal %(number)s withdrawn", number=step["proposal"])]
         case log.ASSENT if step["assent"] == log.ALL:

@@ -138,7 +138,7 @@ def test_a_question_is_asked_in_every_edition_and_printed(client: FlaskClient) -
     page = html.unescape(client.get(move.location).text)
     assert page.count("WALTZ1-BALL-") >= 1
     for edition in ("Russian", "French", "Korean"):
-        assert f"{edition} rules of 2015" in page
+        assert f"{edition} edition of 2015" in page
     assert "Revised edition of 2022" in page
 
 

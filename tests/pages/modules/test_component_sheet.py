@@ -39,7 +39,8 @@ def entered(client: FlaskClient, token: str, entry: Mapping[str, Any], **fields:
 def test_a_figure_is_read_in_play_and_no_longer_asked_for(app: Flask, client: FlaskClient) -> None:
     token = started(app, document(["balls"], [], **BALLS))
     page = html.unescape(client.get(f"/t/{token}").text)
-    assert "11 figures are not read yet" in page  # guests 147 and 134, nine rows of the halls
+    # guests 147 and 134, nine rows of the halls
+    assert "11 printed values are not entered yet" in page
     assert "147 Tsarina" in page
     sheet = html.unescape(client.get(f"/t/{token}/sheets/figure.guest.147").text)
     assert "147 Tsarina" in sheet
@@ -47,7 +48,7 @@ def test_a_figure_is_read_in_play_and_no_longer_asked_for(app: Flask, client: Fl
     assert 'name="vp"' not in sheet
     assert 'name="vp"' in client.get(f"/t/{token}/sheets/figure.guest.134").text
     page = entered(client, token, {"do": "figure", "guest": 147}, **TSARITSA)
-    assert "10 figures are not read yet" in page
+    assert "10 printed values are not entered yet" in page
     assert "147 Tsarina: noble, blue, 1 cake and 2 champagne" in page
     assert "the blue die" not in page
     assert "noble, blue; wants 1 cake and 2 champagne" in page  # the card in the queue shows it

@@ -113,7 +113,7 @@ def test_the_key_is_taken_with_two_taps(shown: Show) -> None:
     assert "Anna has the key and starts the next round" in text
     text = html.unescape(shown(document(BOTH, [taken], position=POSITION), "/entries/1"))
     assert "takes the key for action 1: 1 wine and 1 strudel" in text
-    assert "the key onto the order tile of Anna" in text
+    assert "the key onto the turn-order tile of Anna" in text
 
 
 def test_positions_with_lobbies_and_the_key_are_entered_and_shown(client: FlaskClient) -> None:

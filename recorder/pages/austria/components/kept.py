@@ -384,4 +384,8 @@ def _by(item: Item) -> str:
 
 def count_words(count: int) -> str:
     """Return how many figures are still to be read."""
-    return ngettext("%(num)d figure is not read yet", "%(num)d figures are not read yet", count)
+    return ngettext(
+        "%(num)d printed value is not entered yet",
+        "%(num)d printed values are not entered yet",
+        count,
+    )

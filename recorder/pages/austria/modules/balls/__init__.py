@@ -97,7 +97,7 @@ def _permission_words(part: Any) -> str:
         return _("%(what)s, free", what=told)
     discounts = Discounts.find_in(part)
     less = ", ".join(map(str, discounts.each)) if discounts is not None else part.discount
-    return _("%(what)s, %(num)s less", what=told, num=less) if less else told
+    return _("%(what)s, %(num)s champagne less", what=told, num=less) if less else told
 
 
 def _dancers_by_row(dancers: Any) -> dict[tuple[str, str], list[Any]]:
@@ -127,7 +127,10 @@ def _dancer_changes(header: Header, moved: Any) -> str:
 
 class _Balls(Face):
     title = lazy("Vienna Balls")
-    about = lazy("Guests can dance in three halls instead of moving in; champagne is a fifth food.")
+    about = lazy(
+        "Guests can dance in three halls instead of moving in. Champagne is served like "
+        "food but is neither a dish nor a drink."
+    )
     foods: Mapping[str, object] = {"champagne": lazy("champagne")}
     dishes: Mapping[str, Callable[[int], str]] = {
         "champagne": lambda count: ngettext("%(num)d champagne", "%(num)d champagne", count)
@@ -374,7 +377,7 @@ class _Balls(Face):
         dancer = {"by": by, "do": "send_dancer"}
         gone = [
             choosing.radio_field("row", _("Row"), rows),
-            choosing.number_field("cell", _("Cell"), 1, 9),
+            choosing.number_field("cell", _("Space of the row"), 1, 9),
         ]
         removed = {"by": by, "do": "remove_dancer"}
         return [

@@ -32,7 +32,7 @@ def list_hall_components(box: Box) -> list[Component]:
     for hall in HALLS:
         for side in SIDES:
             asked = [
-                printed.cells_field(_("Champagne of each cell, from the left"), CELLS, "-" in side)
+                printed.cells_field(_("Champagne of each space, from the left"), CELLS, "-" in side)
             ]
             for row in ROWS:
                 title = f"{hall_name(hall)}, {ROW_WORDS[row]}"

@@ -29,17 +29,19 @@ def _join_places(points: Sequence[int]) -> str:
 
 _SCORED: Mapping[str, Callable[[Mapping[str, Any]], str]] = {
     "count-times-row": lambda scoring: _(
-        "dancers times the value of the highest row: %(values)s",
+        "your dancers times the number of their highest row (%(values)s from the bottom)",
         values=_join_places(sorted(scoring["rows"].values())),
     ),
     "places-by-row": lambda scoring: _(
-        "%(vp)s VP in each row for the most dancers", vp=_join_places(scoring["vp"])
+        "in each row %(first)s VP for the most dancers, %(second)s VP for the second most",
+        first=scoring["vp"][0],
+        second=scoring["vp"][1],
     ),
     "by-count": lambda scoring: _(
         "%(vp)s VP by number of your dancers", vp=_join_places([n for n in scoring["vp"] if n > 0])
     ),
     "places": lambda scoring: _(
-        "VP for most dancers in the hall: %(vp)s; for two players %(two)s",
+        "VP by places for the most dancers in the hall: %(vp)s; with two players %(two)s",
         vp=_join_places(scoring["vp"]["3-4"]),
         two=_join_places(scoring["vp"]["2"]),
     ),

@@ -39,7 +39,7 @@ def _key_change(header: Header, moved: Any) -> str:
     holder = moved.facts["now"]
     if holder is None:
         return _("the key back onto its board")
-    return _("the key onto the order tile of %(name)s", name=_name(header, holder))
+    return _("the key onto the turn-order tile of %(name)s", name=_name(header, holder))
 
 
 class _FirstPlayer(Face):

@@ -238,7 +238,7 @@ class _Hotels(Face):
         possible = offers.find(mine, "use_lobby")
         for offer in possible[:1]:
             tile = choosing.choice_field(offer, "tile", _("Tile"), terms.tile_words, wide=True)
-            note = _("Step back on the emperor track, then take the tile's bonus.")
+            note = _("Move back on the emperor track, then take the tile's bonus.")
             wants = choosing.list_wanted_pieces(view, possible, by)
             title = _("Use the lobby")
             panels.append(

@@ -44,7 +44,10 @@ def _second_die_words(sums: Mapping[str, Any], effect: Mapping[str, Any]) -> str
                 number
             )
     told = [join_label(_join_numbers(numbers), reward) for reward, numbers in by_reward.items()]
-    return _("The second die of a round, by the sum of both: %(what)s", what=join_sayings(told))
+    return _(
+        "When you take your second die of a round, add the spaces of both. %(what)s",
+        what=join_sayings(told),
+    )
 
 
 def _tier_words(tiers: Mapping[str, int]) -> str:
@@ -67,7 +70,7 @@ def _move_die_words(move: Mapping[str, Any]) -> str:
 LASTING: Mapping[str, Callable[[Any, Mapping[str, Any]], str]] = {
     "group_bonus": _group_bonus_words,
     "second_die": _second_die_words,
-    "key_counts_as": lambda word, e: _("The key counts as your only die once more"),
+    "key_counts_as": lambda word, e: _("The key counts as a second die on the space of your first"),
     "column": lambda word, e: _("A full column: the upper half of a token"),
     "floor": lambda word, e: _("A full floor: the lower half of a token"),
     "tokens": lambda n, e: ngettext("%(num)d token", "%(num)d tokens, each once", n),
