@@ -134,7 +134,7 @@ def test_a_program_says_what_tells_equal_names_apart(web: Web) -> None:
     ]
     place = told.headers["Location"]
     lacks = web.client.post(place, json={"seats": {"0.0": "Anna B."}})
-    assert (lacks.status_code, lacks.json["error"]["message"]) == (422, "say who is meant: Anna")
+    assert (lacks.status_code, lacks.json["error"]["message"]) == (422, "which player? Anna")
     done = web.client.post(place, json={"seats": {"0.0": "Anna B.", "0.1": "Anna M."}})
     assert (done.json["equal"], done.json["files"][0]["key"]) == ([], "g1")
 
