@@ -46,8 +46,8 @@ from recorder.pages.shared.sentences import word_entry
 from recorder.pages.wording import gettext as _
 from recorder.pages.wording import lazy, reader, say
 from recorder.web.context import tables
-from recorder.web.request_values import PAGE, is_asked_by
 from recorder.web.errors import Problem
+from recorder.web.request_values import PAGE, is_asked_by
 
 MOST_ASKED = 10
 """Questions that are one tap away on the first page."""
