@@ -33,6 +33,7 @@ class CalendarEvent:
     about: str
     address: str
     changed: str
+    cancelled: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +79,7 @@ def write_calendar(name: str, events: Sequence[CalendarEvent], zone: str = "") -
                 ]
             ),
             f"SUMMARY:{_text(event.title)}",
+            *(["STATUS:CANCELLED"] if event.cancelled else []),
             *([f"LOCATION:{_text(event.place)}"] if event.place else []),
             *([f"DESCRIPTION:{_text(event.about)}"] if event.about else []),
             f"URL:{event.address}",

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import chain
 from typing import Any
 from unicodedata import category, normalize
 
@@ -26,6 +27,7 @@ SEASON, CLOSE, REOPEN, ACCEPT = "season", "close", "reopen", "accept"
 GAME, RESULT, REMOVE, ABANDON = "game", "result", "remove", "abandon"
 SAME, APART = "same", "apart"
 EVENING, SEAT, STARTED = "evening", "seat", "started"
+STRIKE = "strike"
 CALL, DECIDE = "call", "decide"
 
 MEMBERS_MAY = frozenset((PLAYER, GAME, RESULT, STARTED, ABANDON, SAME, APART))
@@ -172,6 +174,7 @@ class Evening:
     rounds: tuple[tuple[tuple[str, ...], ...], ...] = ()
     started: Mapping[tuple[int, int], str] = field(default_factory=dict)
     seq: int = 0
+    cancelled: bool = False
 
     def to_json(self) -> dict[str, Any]:
         """Return what its form settles."""
@@ -182,6 +185,7 @@ class Evening:
             "place": self.place,
             "games": list(self.games),
             "present": list(self.present),
+            "cancelled": self.cancelled,
         }
 
 
@@ -230,6 +234,8 @@ class LeagueState:
     """All names that each player ever had, by id: in the league, and at the seats of games."""
     apart: set[frozenset[str]] = field(default_factory=set)
     """Pairs of games that look alike, of which somebody said that they are two."""
+    struck: set[str] = field(default_factory=set)
+    """Ids of players, evenings and seasons that were made by mistake and removed."""
     _gone: list[str] | None = None
 
     def copy(self) -> LeagueState:
@@ -244,6 +250,7 @@ class LeagueState:
             cases=self.cases.copy(),
             rewritten=self.rewritten.copy(),
             apart=self.apart.copy(),
+            struck=self.struck.copy(),
             names={player: names.copy() for player, names in self.names.items()},
         )
 
@@ -259,7 +266,7 @@ class LeagueState:
     def apply(self, seq: int, op: str, body: Mapping[str, Any], at: str) -> None:
         """Apply one operation. Raises KeyError for one that this program does not know."""
         _APPLY[op](self, seq, body, at)
-        if op in (PLAYER, MERGE, PART, LEAVE):
+        if op in (PLAYER, MERGE, PART, LEAVE, STRIKE):
             self._gone = None
 
     # -- players --
@@ -352,8 +359,19 @@ class LeagueState:
             raise Unfit(message, "name", most=MOST_PLAYERS)
 
     def next_id(self, letter: str, taken: Mapping[str, Any]) -> str:
-        """Return the next id of a kind: ``p7``."""
-        return f"{letter}{max((int(own[1:]) for own in taken), default=0) + 1}"
+        """Return the next id of a kind: ``p7``. An id of something removed is never used again."""
+        used = [*taken, *(id_ for id_ in self.struck if id_[0] == letter)]
+        return f"{letter}{max((int(id_[1:]) for id_ in used), default=0) + 1}"
+
+    def is_unused(self, id_: str) -> bool:
+        """Return whether a player or an evening can be removed: nothing was played."""
+        if id_ in self.evenings:
+            return not self.evenings[id_].started
+        player = self.players.get(id_)
+        if player is None or player.former is not None or player.into or self.merged_into(id_):
+            return False
+        frozen = [season.joined.values() for season in self.seasons.values()]
+        return not any(id_ in one.seats for one in chain(self.games.values(), *frozen))
 
     def names_gone(self) -> list[str]:
         """Return the names of former players, longest first: no text may show them.
@@ -417,7 +435,7 @@ class LeagueState:
         the game before one of other games.
         """
         sat = {self.root(player) for player in players}
-        of_day = [evening for evening in self.evenings.values() if evening.day == day]
+        of_day = [own for own in self.evenings.values() if own.day == day and not own.cancelled]
         for evening in sorted(of_day, key=lambda own: game not in own.games):
             for round_, tables in enumerate(evening.rounds):
                 for number, table in enumerate(tables):
@@ -514,11 +532,28 @@ def _leave_evening(state: LeagueState, evening: Evening, player: str) -> Evening
     return replace(evening, present=present, rounds=waits)
 
 
+def list_evenings(state: LeagueState) -> list[Evening]:
+    """Return the evenings that take place, by day and time."""
+    kept = [evening for evening in state.evenings.values() if not evening.cancelled]
+    return sorted(kept, key=lambda evening: (evening.day, evening.time, evening.id))
+
+
 def list_tables(evening: Evening) -> Iterator[tuple[tuple[int, int], tuple[str, ...]]]:
     """Yield the tables of an evening, each with its round and number."""
     for round_, tables in enumerate(evening.rounds):
         for number, table in enumerate(tables):
             yield (round_, number), table
+
+
+def _apply_strike(state: LeagueState, seq: int, body: Mapping[str, Any], at: str) -> None:
+    id_ = body["id"]
+    state.struck.add(id_)
+    state.seasons.pop(id_, None)
+    state.evenings.pop(id_, None)
+    if state.players.pop(id_, None) is not None:
+        state.names.pop(id_, None)
+        for evening in state.evenings.values():
+            state.evenings[evening.id] = _leave_evening(state, evening, id_)
 
 
 def _apply_season(state: LeagueState, seq: int, body: Mapping[str, Any], at: str) -> None:
@@ -698,6 +733,7 @@ _APPLY: Mapping[str, Callable[[LeagueState, int, Mapping[str, Any], str], None]]
     SAME: _apply_same,
     APART: _apply_apart,
     EVENING: _apply_evening,
+    STRIKE: _apply_strike,
     SEAT: _apply_seating,
     STARTED: _apply_start,
     CALL: _apply_call,

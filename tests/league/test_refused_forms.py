@@ -111,7 +111,7 @@ def test_who_is_meant_is_asked_before_an_evening_is_kept(club: Web) -> None:
 
 def test_so_many_evenings_and_rounds(evening: Web, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(evening_forms, "MOST_EVENINGS", 1)
-    refused = evening.post("/evenings", key="e2", present=SEVEN, **EVENING)
+    refused = evening.post("/evenings", key="e2", present=SEVEN, both="1", **EVENING)
     assert (refused.status_code, "at most 1 evenings" in told(refused)) == (422, True)
     monkeypatch.setattr(evening_tables, "MOST_ROUNDS", 1)
     assert evening.post("/evenings/e1/seat", key="again").status_code == 303  # nobody has begun

@@ -346,6 +346,67 @@ def test_tables_follow_when_people_of_an_evening_change(web: Web) -> None:
     assert again.status_code == 303  # nothing changes
 
 
+def test_players_evenings_and_seasons_made_by_mistake_are_removed(web: Web) -> None:
+    """Only while nothing was played. An id is never used again."""
+    web.season()
+    at = evening(web, "Anna, Boris, Cloe", "v")
+    web.post(f"{at}/seat", key="s")
+    cloe = ids(web)["Cloe"]
+    assert "Remove this player" in web.get(f"/players/{cloe}/edit")
+    assert "Remove this evening" in web.get(f"{at}/edit")
+    assert "Remove this season" in web.get("/seasons/s1/edit")
+    assert web.post(f"/players/{cloe}/remove", "member", key="m").status_code == 403
+    web.post(f"/players/{cloe}/remove", key="r")
+    assert set(ids(web)) == {"Anna", "Boris"}
+    assert seated(web) == [["Anna", "Boris"]]
+    assert "A player was added who was removed later" in web.get("/log")
+    web.post("/players", name="Chlo\u00e9", key="c")
+    assert ids(web)["Chlo\u00e9"] != cloe
+    web.post("/seasons/s1/remove", key="x")
+    assert "2026-12-31" not in web.get("/seasons")
+    web.season(key="y")
+    form: dict[str, Any] = {"game": "austria", "day": "2026-11-20", "key": "t", "asked": "1"}
+    form |= {"name-0": "Anna", "total-0": "9", "name-1": "Boris", "total-1": "8"}
+    web.post("/add/result", **form)
+    for path in (f"/players/{ids(web)['Anna']}", at, "/seasons/s2"):
+        assert "Remove this" not in web.get(f"{path}/edit")
+        refused = web.post(f"{path}/remove", key=f"z{path}")
+        assert (refused.status_code, "something was played" in refused.text) == (422, True)
+    other = evening(web, "Dora", "w", day="2026-11-27")
+    web.post(f"{other}/remove", key="o")
+    web.post(f"{other}/remove", key="o")
+    assert other not in web.get("/evenings")
+
+
+def test_a_cancelled_evening_is_marked_and_stays_in_calendars(web: Web) -> None:
+    at = evening(web, "Anna, Boris", "v")
+    assert "STATUS" not in web.get("/evenings.ics", "public")
+    web.post(f"{at}/cancel", key="c")
+    assert "STATUS:CANCELLED" in web.get("/evenings.ics", "public")
+    for path in (at, "/evenings", f"{at}/wall"):
+        assert "cancelled" in main_of(web.get(path, "public"))
+    with freeze_time("2026-11-01"):
+        assert at not in web.get("", "public")
+    form = {"day": "2026-11-20", "time": "20:00", "game": "samoa"}
+    web.post(f"{at}/edit", key="e", **form)
+    assert "STATUS:CANCELLED" in web.get("/evenings.ics", "public")
+    web.post(f"{at}/cancel", key="a", again="1")
+    assert "STATUS" not in web.get("/evenings.ics", "public")
+
+
+def test_a_second_evening_on_one_day_is_asked_about(web: Web) -> None:
+    at = evening(web, "Anna, Boris", "v")
+    form = {"day": "2026-11-20", "time": "15:00", "game": "samoa"}
+    asked = web.post("/evenings", key="w", **form)
+    assert "A second evening on this day?" in asked.text
+    assert f'{at}"' in asked.text
+    assert web.post("/evenings", key="x", both="1", **form).status_code == 303
+    assert len(set(re.findall(r"/evenings/e\d", web.get("/evenings")))) == 2
+    web.post(f"{at}/cancel", key="c")
+    moved = web.post("/evenings", key="y", **(form | {"day": "2026-11-21"}))
+    assert moved.status_code == 303
+
+
 def test_a_game_fills_its_table_at_an_evening_of_another_game(web: Web) -> None:
     """Also where the evening was settled by an earlier release, with one game."""
     at = evening(web, "Anna, Boris, Chloe", "v")

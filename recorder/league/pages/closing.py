@@ -5,6 +5,7 @@ from __future__ import annotations
 from flask.typing import ResponseReturnValue
 
 from recorder.league import league_state as ops
+from recorder.league.league_state import list_evenings
 from recorder.league.pages.frame import (
     act_once,
     go_back,
@@ -32,7 +33,7 @@ def closing(lt: str, season: str) -> str:
     if league_today(league) <= own.last:
         still.append(_("The season runs until %(day)s.", day=wording.day(own.last)))
     coming = [
-        e for e in league.state.evenings.values() if max(own.first, league_today(league)) <= e.day
+        e for e in list_evenings(league.state) if max(own.first, league_today(league)) <= e.day
     ]
     evenings = sum(evening.day <= own.last for evening in coming)
     if evenings:

@@ -19,6 +19,7 @@ from recorder.league.league_state import (
     Evening,
     Person,
     clean_line,
+    list_evenings,
     list_tables,
 )
 from recorder.league.pages.evening_tables import (
@@ -37,6 +38,7 @@ from recorder.league.pages.frame import (
     league_pages,
     league_today,
     open_as_organiser,
+    strike_unused,
 )
 from recorder.league.pages.newcomers import ask_choice, ask_who, settle_names
 from recorder.league.people import make_namer, mask_names, offer_people
@@ -45,6 +47,9 @@ from recorder.league.service import League, explain_unfit, name_key
 from recorder.pages import presenter, wording
 from recorder.pages.wording import gettext as _
 from recorder.store.ledger import Deed
+
+BOTH = "both"
+"""The field that says that a second evening on one day is meant."""
 
 MOST_GUESTS = 20
 """Visitors who are named at a time."""
@@ -85,6 +90,7 @@ def _evening_form(league: League, own: Evening | None, start: Any, problems: Any
         league,
         "evenings",
         evening=own,
+        unused=own is not None and league.state.is_unused(own.id),
         start=start,
         problems=problems,
         people=people,
@@ -124,7 +130,9 @@ def _keep_evening(league: League, own: Evening | None) -> ResponseReturnValue:
         people, question = settle_names(league, visitors, form)
         if question is not None:
             return ask_who(league, question, _address_form(league, own), _("Save"))
-        asked = _ask_about_tables(league, own, body["present"], visitors, people)
+        asked = _ask_about_day(league, own, body["day"]) or _ask_about_tables(
+            league, own, body["present"], visitors, people
+        )
         if asked is not None:
             return asked
         return _settle_evening(league, own, body, visitors, people)
@@ -158,6 +166,26 @@ def _read_evening(
     if not set(body["present"]) <= set(league.state.players):
         raise Unfit(lazy("the league has no such player"), "present")
     return body, [name for name in visitors if name][:MOST_GUESTS]
+
+
+def _ask_about_day(league: League, own: Evening | None, day: str) -> str | None:
+    """Return the question about a day that has an evening already; None where it has none."""
+    there = [each for each in list_evenings(league.state) if each.day == day]
+    if BOTH in request.form or not there or (own is not None and own.day == day):
+        return None
+    told = " · ".join(part for part in (there[0].time, mask_names(league, there[0].place)) if part)
+    return ask_choice(
+        league,
+        _("A second evening on this day?"),
+        [_("The league has an evening on this day already."), *([told] if told else [])],
+        BOTH,
+        [("1", _("Keep both evenings"))],
+        _address_form(league, own),
+        leads=(
+            url_for("league.evening", lt=league.link.token, evening=there[0].id),
+            _("To the evening that is there"),
+        ),
+    )
 
 
 def _ask_about_tables(
@@ -220,7 +248,9 @@ def _settle_evening(
             made = state.next_id("e", state.evenings)
         fresh, there = _find_visitors(state, visitors, people)
         present = list(dict.fromkeys([*body["present"], *there]))
-        settled = (ops.EVENING, {"id": made, **body, "present": present})
+        cancelled = own is not None and own.cancelled
+        kept = {"id": made, **body, "present": present, "cancelled": cancelled}
+        settled = (ops.EVENING, kept)
         if own is None:
             return [*fresh, settled]
         now = replace(state.evenings[made], games=tuple(body["games"]))
@@ -230,6 +260,29 @@ def _settle_evening(
     if made not in league.state.evenings:  # the same form came before
         return go_back("evenings", league)
     return go_back("evening", league, evening=made)
+
+
+@league_pages.post("/<lt>/evenings/<evening>/cancel")
+def cancel_evening(lt: str, evening: str) -> ResponseReturnValue:
+    """Cancel an evening: it is kept and marked. ``again``: it takes place after all."""
+    league = open_as_organiser(lt)
+    find_evening(league, evening)
+    cancelled = "again" not in request.form
+
+    def build(state: ops.LeagueState) -> list[Deed]:
+        return [(ops.EVENING, state.evenings[evening].to_json() | {"cancelled": cancelled})]
+
+    act_once(league, build)
+    told = _("The evening is cancelled.") if cancelled else _("The evening takes place.")
+    return go_back("evening", league, told, evening=evening)
+
+
+@league_pages.post("/<lt>/evenings/<evening>/remove")
+def remove_evening(lt: str, evening: str) -> ResponseReturnValue:
+    """Remove an evening that was made by mistake, while nothing was played."""
+    league = open_as_organiser(lt)
+    strike_unused(league, evening)
+    return go_back("evenings", league, _("The evening is removed."))
 
 
 def _find_visitors(

@@ -9,7 +9,7 @@ from flask import request
 from flask.typing import ResponseReturnValue
 
 from recorder.league import league_state as ops
-from recorder.league.league_state import Evening, list_tables
+from recorder.league.league_state import Evening, list_evenings, list_tables
 from recorder.league.pages.evenings import find_evening
 from recorder.league.pages.frame import (
     act_once,
@@ -89,10 +89,9 @@ def _list_rounds(
     league: League, own: Evening, before: Sequence[Sequence[Sequence[str]]]
 ) -> list[list[list[str]]]:
     """Return the last rounds of tables of earlier evenings and of this one, by player."""
-    evenings = sorted(league.state.evenings.values(), key=lambda each: (each.day, each.id))
     rounds = [
         round_
-        for each in evenings
+        for each in list_evenings(league.state)
         if each.day <= own.day and each.id != own.id
         for round_ in each.rounds
     ]

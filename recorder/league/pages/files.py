@@ -381,6 +381,7 @@ def calendar(lt: str) -> Response:
             about=", ".join(name_of(league.state.root(player)) for player in own.present),
             address=abroad("league.evening", lt=lt, evening=own.id),
             changed=current_time(),
+            cancelled=own.cancelled,
         )
         for own in sorted(league.state.evenings.values(), key=lambda own: own.day)[-200:]
     ]

@@ -25,9 +25,9 @@ from recorder.games.access import Forbidden
 from recorder.languages import speech
 from recorder.league.days import day_of
 from recorder.league.known import league_service, remember
-from recorder.league.league_state import MEMBER, ORGANISER, PUBLIC
+from recorder.league.league_state import MEMBER, ORGANISER, PUBLIC, STRIKE, LeagueState
 from recorder.league.people import make_namer, mask_names
-from recorder.league.points import Unfit, format_points
+from recorder.league.points import Unfit, format_points, lazy
 from recorder.league.service import Answer, League, explain_unfit
 from recorder.pages import presenter, wording
 from recorder.pages.forms import entry_forms
@@ -162,6 +162,19 @@ def act_once(league: League, build: Callable[..., Sequence[Deed]]) -> Answer:
     who = f"{league.link.ledger} {league.link.role}"
     limits.count_request("league", who, current_app.config["LINK_LIMIT"])
     return league.do(build, sent_key())
+
+
+def strike_unused(league: League, id_: str) -> None:
+    """Remove a player or an evening that was made by mistake. Raises Unfit where games exist."""
+
+    def build(state: LeagueState) -> list[Deed]:
+        if id_ in state.struck:
+            return []
+        if not state.is_unused(id_):
+            raise Unfit(lazy("this cannot be removed: something was played"), "id")
+        return [(STRIKE, {"id": id_})]
+
+    act_once(league, build)
 
 
 def go_back(view: str, league: League, message: str = "", **values: Any) -> ResponseReturnValue:

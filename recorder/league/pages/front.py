@@ -14,7 +14,7 @@ from adjudicator import games
 from recorder.languages import speech
 from recorder.league import league_state as ops
 from recorder.league.known import league_service, remember
-from recorder.league.league_state import NAME, ROLES, clean_line
+from recorder.league.league_state import NAME, ROLES, clean_line, list_evenings
 from recorder.league.pages.frame import (
     DOER_WORDS,
     ROLE_WORDS,
@@ -125,10 +125,7 @@ def home(lt: str) -> str:
     league = open_league(lt)
     book, state = league.book, league.state
     season = book.season_now(league_today(league))
-    coming = sorted(
-        (evening for evening in state.evenings.values() if evening.day >= league_today(league)),
-        key=lambda evening: (evening.day, evening.time),
-    )
+    today = league_today(league)
     last = book.played[-5:][::-1]
     running = sorted(book.running, key=lambda key: int(key[1:]), reverse=True)[:6]
     return league_page(
@@ -137,7 +134,7 @@ def home(lt: str) -> str:
         "home",
         season=state.seasons[season].season if season else None,
         standings=book.standings(season)[:5] if season else [],
-        evening=coming[0] if coming else None,
+        evening=next((own for own in list_evenings(state) if own.day >= today), None),
         last=last,
         running=running_lines(league, running),
         count=len(book.plays),
@@ -289,6 +286,19 @@ def _season_name(league: League, body: Any) -> str:
     return held.season.name if held else ""
 
 
+def _word_adding(league: League, body: Any) -> str:
+    if body["id"] in league.state.struck:
+        return _("A player was added who was removed later")
+    return _("%(name)s was added", name=make_namer(league)(body["id"]))
+
+
+def _word_evening(league: League, body: Any) -> str:
+    day = wording.day(body["day"])
+    if body.get("cancelled"):
+        return _("The evening of %(day)s was cancelled", day=day)
+    return _("The evening of %(day)s was saved", day=day)
+
+
 def _word_abandoning(league: League, body: Any) -> str:
     if body["abandoned"]:
         return _("A game was abandoned: %(key)s", key=body["key"])
@@ -308,7 +318,7 @@ _OPERATIONS: Mapping[str, Callable[[League, Any], str]] = {
     ops.REPLACE_LINK: lambda of, body: _(
         "A link was replaced: %(role)s", role=ROLE_WORDS[body["role"]]
     ),
-    ops.PLAYER: lambda of, body: _("%(name)s was added", name=make_namer(of)(body["id"])),
+    ops.PLAYER: _word_adding,
     ops.MERGE: lambda of, body: _(
         "%(one)s and %(other)s are one person", **_names(of, body, "from", "into")
     ),
@@ -336,9 +346,8 @@ _OPERATIONS: Mapping[str, Callable[[League, Any], str]] = {
     ops.GAME: _word_joining,
     ops.RESULT: _word_joining,
     ops.REMOVE: lambda of, body: _("A game was taken out: %(key)s", key=body["key"]),
-    ops.EVENING: lambda of, body: _(
-        "The evening of %(day)s was saved", day=wording.day(body["day"])
-    ),
+    ops.EVENING: _word_evening,
+    ops.STRIKE: lambda of, body: _("Something made by mistake was removed"),
     ops.SEAT: lambda of, body: _("Tables were made for an evening"),
     ops.STARTED: lambda of, body: _("A table began its game"),
     ops.CALL: lambda of, body: _(

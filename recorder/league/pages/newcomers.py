@@ -166,10 +166,12 @@ def ask_choice(
     field: str,
     choices: Sequence[tuple[str, str]],
     action: str,
+    leads: tuple[str, str] | None = None,
 ) -> str:
     """Return the page with a question about a form that was sent, whose fields it holds.
 
     told: sentences. choices: values of ``field`` and their words, the usual one first.
+    leads: address and words of a link that gives the form up.
     """
     sent = [own for own in request.form.items(multi=True) if own[0] not in ("csrf_token", field)]
     return league_page(
@@ -180,6 +182,7 @@ def ask_choice(
         told=told,
         field=field,
         choices=choices,
+        leads=leads,
         sent=sent,
         action=action,
     )

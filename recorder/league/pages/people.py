@@ -27,6 +27,7 @@ from recorder.league.pages.frame import (
     open_league,
     part_header,
     speak_for_league,
+    strike_unused,
 )
 from recorder.league.pages.newcomers import ask_who, settle_names
 from recorder.league.people import find_named_player, name_player, offer_people
@@ -257,6 +258,14 @@ def keep_player(lt: str, player: str) -> ResponseReturnValue:
     except Unfit as problem:
         return _edit_page(league, own, {problem.key: explain_unfit(problem)}, form), 422
     return go_back("player", league, _("Kept."), player=own.id)
+
+
+@league_pages.post("/<lt>/players/<player>/remove")
+def remove_player(lt: str, player: str) -> ResponseReturnValue:
+    """Remove a player who was added by mistake and has not played."""
+    league = open_as_organiser(lt)
+    strike_unused(league, player)
+    return go_back("players", league, _("The player is removed."))
 
 
 @league_pages.post("/<lt>/players/<player>/merge")

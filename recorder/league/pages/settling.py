@@ -137,6 +137,7 @@ def _season_form(
         league,
         "standings",
         held=held,
+        unused=held is not None and _is_season_unused(league, held),
         start=start,
         problems=problems,
         foreseen=foreseen,
@@ -161,6 +162,26 @@ def keep_season(lt: str, season: str) -> ResponseReturnValue:
     """Change a season; it is computed again, and the page tells the effect."""
     league = open_as_organiser(lt)
     return _keep_season(league, find_season(league, season))
+
+
+@league_pages.post("/<lt>/seasons/<season>/remove")
+def remove_season(lt: str, season: str) -> ResponseReturnValue:
+    """Remove a season that was made by mistake, while no game counts in it."""
+    league = open_as_organiser(lt)
+
+    def build(state: ops.LeagueState) -> list[tuple[str, Any]]:
+        if season in state.struck:
+            return []
+        if not _is_season_unused(league, find_season(league, season)):
+            raise Unfit(lazy("this cannot be removed: something was played"), "season")
+        return [(ops.STRIKE, {"id": season})]
+
+    act_once(league, build)
+    return go_back("seasons", league, _("The season is removed."))
+
+
+def _is_season_unused(league: League, held: SeasonHeld) -> bool:
+    return not held.closed and not league.book.of_season(held.season.id)
 
 
 def _keep_season(league: League, held: SeasonHeld | None) -> ResponseReturnValue:
