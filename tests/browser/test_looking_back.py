@@ -97,6 +97,45 @@ def test_totals_stay_as_they_were_until_the_final_scoring_is_told(
     expect(other.page.locator("h1")).to_contain_text(" wins")
 
 
+_TEXT = """main => {
+  const text = main.cloneNode(true);
+  text.querySelectorAll(".n").forEach((number) => number.remove());
+  return text.textContent;
+}"""
+"""All that a page holds, in folds and sheets, too; not the numbers of entries."""
+
+
+@pytest.mark.parametrize("game", ["austria", "samoa"])
+def test_no_page_gives_the_end_away_before_the_final_scoring_is_told(
+    new_phone: Callable[..., Phone], deal: Deal, game: str
+) -> None:
+    """Looking back, its chart and the history told the total; "Score" tells it line by line."""
+    record = everywhere.sample(game, "sample")
+    last = len(record["entries"])
+    phone = new_phone(height=664)
+    link = deal(record)["table"]
+    pages = (
+        "", "/log", f"/entries/{last}", f"/entries/{last}/change", f"/entries/{last}/remove",
+        "/history", "/history/1", f"/moments/{last}", "/check", "/share", "/search", "/proposals",
+    )  # fmt: skip
+    shown = {}
+    for page in (*(link + place for place in pages), "/mine", "/"):
+        phone.open(page)
+        shown[page] = phone.page.locator("main").evaluate(_TEXT)
+        assert not re.search(r"\bw(on|ins)\b", shown[page])
+    phone.open(link + "/log")
+    phone.tap("nav a:has(use[href$=laurel])")
+    expect(phone.page.locator("h1")).to_have_text("The end")
+    totals = set(phone.page.locator(".ending tbody tr").last.locator("td").all_inner_texts())
+    told = {page: totals & set(figures(text)) for page, text in shown.items()}
+    assert not {page: said for page, said in told.items() if said}
+    phone.open(f"{link}/moments/{last}")
+    assert totals <= set(figures(phone.page.locator("main").inner_text()))
+    phone.open(link + "/log")
+    phone.tap("nav a:has(use[href$=laurel])")
+    expect(phone.page.locator("table.ledger tfoot")).to_be_visible()
+
+
 def figures(shown: str) -> list[str]:
     return re.findall(r"\d+", shown)
 

@@ -49,6 +49,11 @@ def test_a_game_is_listed_with_names_place_day_and_result(
     none = "has not joined a game yet|There is no game on this phone yet"  # the latter on one alone
     assert re.search(none, client.get("/mine").text)
     client.get(f"/t/{table}")
+    untold = client.get("/mine").text  # the final scoring is told first
+    assert f"/t/{table}/end" in untold
+    assert 'class="num"' not in untold
+    assert " won" not in untold + client.get("/").text
+    client.get(f"/t/{table}/end")
     shown = client.get("/mine").text
     assert len(listed(shown)) == 1
     for part in (*names, "Café Zentral", "1 Mar 2026", " won", f"/t/{table}/result"):

@@ -53,6 +53,7 @@ def test_every_moment_shows_the_boards_as_they_were(
     """The figures of the boards are those of the replayed position, for every player."""
     record = sample(game, name)
     link = deal(app, record)["read"]
+    client.get(f"{link}/end")
     last = len(record["entries"])
     replay = Replay(load(record))
     for number in {0, 1, 40, last // 2, last}:
@@ -196,7 +197,10 @@ def test_before_the_end_a_past_moment_tells_no_more_than_the_present(
         ) is mine
         assert stops(page, "scoring") == []
         assert page.count('class="series"') == (0 if name in ("table", "read") else 1)
-    over = client.get(deal(app, record)["read"] + f"/moments/{card}").text
+    ended = deal(app, record)["read"]
+    assert stops(client.get(f"{ended}/moments/{card}").text, "scoring") == []
+    client.get(f"{ended}/end")
+    over = client.get(f"{ended}/moments/{card}").text
     assert f"<b>{money}</b>" in over
     assert stops(over, "scoring")
     assert over.count('class="series"') == len(record["players"])

@@ -48,7 +48,7 @@ FIXED = ("do", "by", "note", "at")
 @pages.get("/t/<token>/entries/<int:number>")
 def entry(token: str, number: int) -> str:
     """Show one entry: its verdict, ruling on it, correcting it, the dispute report."""
-    table = known_links.until_told(tables().open(token))
+    table = known_links.open_until_told(token)
     own = _entry(table, number)
     rulings = [
         sentences.word_entry(table.header, other)
@@ -102,7 +102,7 @@ def _describe_tap(table: TableView, number: int) -> dict[str, object]:
 @pages.get("/t/<token>/entries/<int:number>/<kind>")
 def correction(token: str, number: int, kind: str) -> ResponseReturnValue:
     """Show the form that changes an entry or puts one in before it."""
-    table = tables().open(token)
+    table = known_links.open_until_told(token)
     access.require_writer(table.link)
     own = _entry(table, number)
     if kind == REMOVE:
@@ -197,7 +197,7 @@ def _address(table: TableView, kind: str, number: int) -> Callable[..., str]:
 @pages.get("/t/<token>/entries/<int:number>/<kind>/other")
 def correction_other(token: str, number: int, kind: str) -> str:
     """Show the sheet for a correction that was not offered."""
-    table = tables().open(token)
+    table = known_links.open_until_told(token)
     access.require_writer(table.link)
     _entry(table, number)
     if kind not in KINDS:
@@ -216,7 +216,7 @@ def correction_other(token: str, number: int, kind: str) -> str:
 @pages.get("/t/<token>/entries/<int:number>/<kind>/sheets/<name>")
 def correction_sheet(token: str, number: int, kind: str, name: str) -> str:
     """Show a sheet of the game's own, for a correction."""
-    table = tables().open(token)
+    table = known_links.open_until_told(token)
     access.require_writer(table.link)
     _entry(table, number)
     view = _view(table, number, request.args.get("shown"))
@@ -325,7 +325,7 @@ def _choices(table: TableView, value: Any, offered: set[str]) -> list[tuple[str,
 @pages.get("/t/<token>/entries/<int:number>/<kind>/preview")
 def previewed(token: str, number: int, kind: str) -> ResponseReturnValue:
     """Show the consequences of the correction in the address (``entry``)."""
-    table = tables().open(token)
+    table = known_links.open_until_told(token)
     access.require_writer(table.link)
     _entry(table, number)
     if kind not in KINDS or kind == REMOVE:
@@ -343,7 +343,7 @@ def previewed(token: str, number: int, kind: str) -> ResponseReturnValue:
 @pages.post("/t/<token>/entries/<int:number>/<kind>")
 def preview(token: str, number: int, kind: str) -> ResponseReturnValue:
     """Show the consequences of a correction."""
-    table = tables().open(token)
+    table = known_links.open_until_told(token)
     own = _entry(table, number)
     if kind not in KINDS:
         abort(404)
@@ -414,7 +414,7 @@ def correct(token: str) -> ResponseReturnValue:
     version, key = entry_forms.version_of(request.form), entry_forms.read_send_key(request.form)
     outcome = corrections().correct(table, edit, version=version, key=key)
     if isinstance(outcome, Stale):
-        table = tables().open(token)
+        table = known_links.open_until_told(token)
         if outcome.number is None:
             return _show_gone_entry(table, edit, outcome)
         return _preview(table, replace(edit, at=outcome.number), outcome.meanwhile)
@@ -437,7 +437,7 @@ def _show_gone_entry(
 @pages.get("/t/<token>/history")
 def history(token: str) -> str:
     """Show all operations on the game, newest first, with person and time."""
-    table = tables().open(token)
+    table = known_links.open_until_told(token)
     steps = [
         {
             "version": step["version"],
@@ -462,7 +462,7 @@ def history(token: str) -> str:
 @pages.get("/t/<token>/history/<int:version>")
 def state(token: str, version: int) -> str:
     """Show the entries and the score as they were at an earlier version."""
-    table = tables().open(token)
+    table = known_links.open_until_told(token)
     then = corrections().view_version(table, version)
     return render_template(
         "state.html",
@@ -476,8 +476,8 @@ def state(token: str, version: int) -> str:
             )
         ][::-1],
         totals={
-            sentences.names(table.header)[player]: lines["total"]
-            for player, lines in then.result["scores"].items()
+            sentences.names(table.header)[player]: points
+            for player, points in views.count_points(then).items()
         },
         may_return=table.link.role == access.TABLE and version != table.version,
     )

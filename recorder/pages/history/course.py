@@ -15,6 +15,7 @@ from adjudicator.record import RULE
 from recorder.games.tables import TableView
 from recorder.pages.history import chart
 from recorder.pages.shared.sentences import names, word_entry
+from recorder.pages.shared.views import list_course
 from recorder.pages.wording import gettext as _
 from recorder.pages.wording import listing
 
@@ -88,7 +89,7 @@ def _entry(table: TableView, number: int) -> Stop:
 
 def _scorings(table: TableView) -> Iterator[Stop]:
     """Yield the entries after which several players had other points than before."""
-    course, called = table.course, names(table.header)
+    course, called = list_course(table), names(table.header)
     if len(course) < 2:
         return
     for then, now in pairwise(zip(*course.values(), strict=True)):

@@ -19,7 +19,6 @@ from recorder.pages.shared.header import frame
 from recorder.pages.shared.sentences import word_entry
 from recorder.pages.wording import gettext as _
 from recorder.web import request_values
-from recorder.web.context import tables
 
 A_PAGE = 40
 """Entries of one page: it stays small and quick however long the game."""
@@ -65,7 +64,7 @@ def log(token: str) -> str:
     ``player``, ``round``, ``verb``, ``verdict`` filter; ``page`` counts from the newest; ``at``
     names an entry whose page to show. ``whole``: long pages, for printing.
     """
-    table = known_links.until_told(tables().open(token))
+    table = known_links.open_until_told(token)
     wanted = Wanted.of(request.args)
     numbers = list(_numbers(table, wanted))
     whole = {"whole": 1} if "whole" in request.args else {}

@@ -17,7 +17,7 @@ from recorder.games import access
 from recorder.games.tables import TableView
 from recorder.pages import presenter
 from recorder.pages.history import chart, course
-from recorder.pages.shared import effects, views
+from recorder.pages.shared import effects, known_links, views
 from recorder.pages.shared.blueprint import pages
 from recorder.pages.shared.filters import abroad
 from recorder.pages.shared.header import frame
@@ -42,7 +42,7 @@ def moment(token: str, number: int) -> ResponseReturnValue:
 
     ``shown`` names the player whose board stays in front.
     """
-    table = tables().open(token)
+    table = known_links.open_until_told(token)
     last = table.entry_knowledge.count
     if number > last:
         abort(404)
@@ -51,7 +51,7 @@ def moment(token: str, number: int) -> ResponseReturnValue:
     if not alone:
         named = names(table.header)
         context |= {
-            "chart": chart.course(table.course, named, last),
+            "chart": chart.course(views.list_course(table), named, last),
             "kinds": course.kinds(table),
             "along": chart.along,
         }

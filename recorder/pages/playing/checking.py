@@ -18,7 +18,7 @@ from recorder.games.tables import Outcome, TableView
 from recorder.languages.speech import explain_problem
 from recorder.pages import presenter
 from recorder.pages.forms import entry_forms, nested_fields
-from recorder.pages.shared import sentences
+from recorder.pages.shared import known_links, sentences
 from recorder.pages.shared.blueprint import pages
 from recorder.pages.shared.header import frame
 from recorder.pages.shared.problems import tell_script, word_problem
@@ -34,7 +34,7 @@ TABLE = "table"
 @pages.get("/t/<token>/check")
 def checks(token: str) -> ResponseReturnValue:
     """Show the expected board, to be confirmed with one tap."""
-    return _round(tables().open(token))
+    return _round(known_links.open_until_told(token))
 
 
 def _round(
@@ -139,7 +139,7 @@ def _redirect_after_check(
 @pages.get("/t/<token>/check/<of>/<value>")
 def differs(token: str, of: str, value: str) -> ResponseReturnValue:
     """Show the form for the real board's value."""
-    return _editor(tables().open(token), of, value)
+    return _editor(known_links.open_until_told(token), of, value)
 
 
 def _editor(table: TableView, of: str, key: str, problem: str = "") -> ResponseReturnValue:
@@ -232,7 +232,7 @@ def _row(kind: Mapping[str, Any], row: Mapping[str, Any]) -> dict[str, object]:
 @pages.get("/t/<token>/findings/<int:number>/<value>")
 def finding(token: str, number: int, value: str) -> str:
     """Show a finding: record and board, since when, entries about it, possible remedies."""
-    table = tables().open(token)
+    table = known_links.open_until_told(token)
     seen = next((f for f in table.findings if (f.entry, f.key) == (number, value)), None)
     if seen is None:
         abort(404)

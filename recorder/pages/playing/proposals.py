@@ -14,7 +14,7 @@ from recorder.games import proposals as wishes
 from recorder.games.proposals import AgreedAlready, Ended, Wish
 from recorder.games.tables import Outcome, TableView
 from recorder.pages.forms import entry_forms
-from recorder.pages.shared import preview, reviews, sentences
+from recorder.pages.shared import known_links, preview, reviews, sentences
 from recorder.pages.shared.blueprint import pages
 from recorder.pages.shared.header import frame
 from recorder.pages.shared.sentences import word_entry
@@ -27,7 +27,7 @@ from recorder.web.request_values import FROM, HIGHEST, PAGE, is_asked_by
 @pages.get("/t/<token>/proposals")
 def proposed(token: str) -> str:
     """List the proposals, the newest first; the table chooses the players who must agree."""
-    table = tables().open(token)
+    table = known_links.open_until_told(token)
     return render_template(
         "proposals.html",
         **frame(table, "log"),
@@ -41,7 +41,7 @@ def proposed(token: str) -> str:
 @pages.get("/t/<token>/proposals/<int:number>")
 def proposal(token: str, number: int) -> ResponseReturnValue:
     """Show a proposal with its consequences; with ``since`` 204 when nothing has happened."""
-    table = tables().open(token)
+    table = known_links.open_until_told(token)
     if request.args.get("since") == str(table.version):
         return "", 204
     return _page(table, proposals().find_proposal(table, number))
@@ -154,7 +154,11 @@ def answer_proposal(token: str, number: int, answer: str) -> ResponseReturnValue
     except (Ended, AgreedAlready):
         return redirect(url_for("pages.proposal", token=token, number=number), 303)
     if isinstance(outcome, Stale):
-        return _page(outcome.now, service.find_proposal(outcome.now, number), stale=True)
+        return _page(
+            known_links.until_told(outcome.now),
+            service.find_proposal(outcome.now, number),
+            stale=True,
+        )
     return redirect(url_for("pages.play", token=token, decided=number), 303)
 
 

@@ -37,7 +37,7 @@ from recorder.pages.shared import (
 )
 from recorder.pages.shared.blueprint import pages
 from recorder.pages.shared.filters import sentence
-from recorder.pages.shared.header import frame
+from recorder.pages.shared.header import find_score_view, frame
 from recorder.pages.shared.parts import PagePart
 from recorder.pages.shared.problems import word_problem
 from recorder.pages.shared.sentences import done, meanwhile, who, word_entry
@@ -101,7 +101,7 @@ def take(token: str) -> ResponseReturnValue:
 @pages.get("/t/<token>/other")
 def other(token: str) -> str:
     """Show the sheet in which a table enters something that is not offered."""
-    table = tables().open(token)
+    table = known_links.open_until_told(token)
     view = views.of_table(table, None)
     by = request.args.get("by") or request.args.get("shown")
     if by in [player["id"] for player in view.players]:
@@ -120,7 +120,7 @@ def other(token: str) -> str:
 @pages.get("/t/<token>/sheets/<name>")
 def asked_sheet(token: str, name: str) -> str:
     """Show a sheet of a game's own that its page loads when it is asked for."""
-    table = tables().open(token)
+    table = known_links.open_until_told(token)
     view = views.of_table(table, request.args.get("shown"))
     found = presenter.find_presenter(table.header["game"]).load_sheet(view, name)
     if found is None:
@@ -512,6 +512,7 @@ def _frame_parts(
             "hats": other_links.list_other_links(table),
             "alerts": _alerts(view),
             "here": "play",
+            "score": find_score_view(table),
         },
         "clock": {"clock": clock.describe_clock(table), "paused": PAUSED},
         "waits": {

@@ -6,7 +6,7 @@ from typing import Any
 
 from recorder.games.tables import TableView
 from recorder.pages import presenter
-from recorder.pages.shared import other_links, private_notice, reviews
+from recorder.pages.shared import known_links, other_links, private_notice, reviews
 from recorder.pages.shared.sharing import preview
 
 
@@ -22,6 +22,7 @@ def frame(table: TableView, here: str) -> dict[str, Any]:
         "title": ", ".join(player["name"] for player in header["players"]),
         "players": header["players"],
         "over": table.over,
+        "score": find_score_view(table),
         "writes": table.link.role != "read",
         "header": header,
         "entries": table.entry_knowledge.count,
@@ -31,3 +32,9 @@ def frame(table: TableView, here: str) -> dict[str, Any]:
         "hats": other_links.list_other_links(table),
         "complete": len(table.result["scores"]) == len(header["players"]),
     }
+
+
+def find_score_view(table: TableView) -> str:
+    """Return the view to which "Score" leads: after the end it first tells the final scoring."""
+    told = known_links.until_told(table).may_show_score
+    return "pages.result" if told else "pages.ending"

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from datetime import datetime, timedelta
 
 from flask import session
 
 from recorder.games.tables import TableView
 from recorder.serving.platform import outfit
-from recorder.store.ledger import Link, NoSuchLink
+from recorder.store.ledger import Link, NoSuchLink, current_time
 from recorder.store.store import GameRow
 from recorder.web.context import tables
 from recorder.web.remembered_links import Remembered
 
 ENDED = "ended"
 """In the session: the numbers of games of which this browser was told the end, newest first."""
+
+SUSPENSE = timedelta(days=1)
+"""How long after its last entry a game keeps its result from a browser that was not told it."""
 
 
 def _number(token: str) -> int | None:
@@ -46,11 +50,22 @@ def tell_end(table: TableView) -> None:
         session[ENDED] = [game, *_list_ended()][: outfit().remembers]
 
 
+def is_told(row: GameRow) -> bool:
+    """Return whether this browser may see how a game ended: it was told, or that is long ago."""
+    if not row.over or row.id in _list_ended():
+        return True
+    changed = datetime.fromisoformat(row.changed_at)
+    return datetime.fromisoformat(current_time()) - changed >= SUSPENSE
+
+
 def until_told(table: TableView) -> TableView:
     """Return a game as this browser may see it: without a final scoring it was not told yet."""
-    return (
-        table.view_before_end() if table.over and table.link.ledger not in _list_ended() else table
-    )
+    return table if is_told(table.row) else table.view_before_end()
+
+
+def open_until_told(token: str) -> TableView:
+    """Return the game of a link for a page to show, see ``until_told``. Raises NoSuchLink."""
+    return until_told(tables().open(token))
 
 
 def _list_ended() -> list[int]:

@@ -33,7 +33,7 @@ def of_table(table: TableView, shown: str | None, offers_all: bool = False) -> V
         table.header,
         table.position,
         options,
-        _points(table),
+        count_points(table),
         over=table.over,
         told=table.may_show_score,
         wanted=shown if shown and presented.may_keep_in_front(shown, options) else None,
@@ -43,7 +43,7 @@ def of_table(table: TableView, shown: str | None, offers_all: bool = False) -> V
     )
 
 
-def _points(table: TableView) -> dict[str, int]:
+def count_points(table: TableView) -> dict[str, int]:
     """Return every player's points; until the end is told, the points that everybody saw before."""
     shown = presenter.find_presenter(table.header["game"])
     if table.may_show_score or not shown.points_before_end:
@@ -51,6 +51,21 @@ def _points(table: TableView) -> dict[str, int]:
     return {
         player: own["total"] - sum(n for part, n in own.items() if shown.is_told_at_end(part))
         for player, own in table.result["scores"].items()
+    }
+
+
+def list_course(table: TableView) -> dict[str, list[tuple[int, int]]]:
+    """Return per player (number, points) after every entry, see ``count_points``."""
+    course, last = table.course, table.entry_knowledge.count
+    if table.may_show_score:
+        return course
+    ends = last
+    while ends and table.view_after_entry(ends - 1).over:
+        ends -= 1
+    points = count_points(table)
+    return {
+        player: [(at, points[player] if at >= ends else total) for at, total in line]
+        for player, line in course.items()
     }
 
 
@@ -64,7 +79,7 @@ def of_moment(table: TableView, then: TableView, front: str | None) -> View:
         table.header,
         then.position,
         [],
-        _points(then),
+        count_points(then),
         over=then.over,
         told=then.may_show_score,
         wanted=front,

@@ -91,7 +91,8 @@ def _round(mine: Mine, wanted: bool) -> int | None:
 def _line(mine: Mine, moment: datetime) -> dict[str, object]:
     row, header = mine.row, header_of(hide_former_names(mine.row.header, mine.row.former))
     by_seat = names(header)
-    scored = _list_totals(row)
+    told = known_links.is_told(row)
+    scored = _list_totals(row) if told else []
     return {
         "token": mine.links[0].token,
         "links": [
@@ -103,6 +104,7 @@ def _line(mine: Mine, moment: datetime) -> dict[str, object]:
         "players": wording.listing(list(by_seat.values())),
         "winners": wording.listing([each["name"] for each in scored if each["place"] == 1]),
         "scored": scored,
+        "score": "pages.result" if told else "pages.ending",
         "over": row.over,
         "entries": row.entries,
         "place": header.get("place", ""),
