@@ -37,7 +37,7 @@ LEAGUE, GAME = "league-", "game-"
 
 
 def league_owner(number: int) -> str:
-    """Return a league as the owner of sets."""
+    """Return the key under which a league owns its sets."""
     return f"{LEAGUE}{number}"
 
 

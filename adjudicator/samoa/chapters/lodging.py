@@ -38,7 +38,7 @@ class Lodge(ByPlayer):
 
 @verb("pass")
 class PassUp(ByPlayer):
-    """An opportunity given up."""
+    """Judge a pass: the player skips the chance of the phase."""
 
 
 @verb("send_home")

@@ -43,7 +43,7 @@ EXTRA = "extra-"
 
 
 def read_card(value: Mapping[str, Any]) -> Card:
-    """Return the card that an object with ``bid`` and ``room``, or with ``day_off``, names."""
+    """Return the price card of an object with ``bid`` and ``room``, or with ``day_off``."""
     return DAY_OFF if "day_off" in value else (value["bid"], value["room"])
 
 

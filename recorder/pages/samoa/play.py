@@ -187,7 +187,7 @@ class SamoaShown:
 
     @cached_property
     def payment(self) -> dict[str, object] | None:
-        """The round that was paid last."""
+        """Return the payment of the last round."""
         return _payment(self.view)
 
     @cached_property

@@ -225,7 +225,7 @@ def make_figure_options(box: Box, read: Iterable[tuple[Read, str]]) -> dict[str,
 
 
 def merge_figures(before: Any, now: Any) -> Any:
-    """Return figures put together: rows, halves and sections are read one by one."""
+    """Return the values merged: rows, halves and sections are entered one by one."""
     if isinstance(before, Mapping) and isinstance(now, Mapping):
         return {
             key: merge_figures(before.get(key), now[key]) if key in now else before[key]
