@@ -69,37 +69,37 @@ def _emperor(header: Header, one: MovedPiece) -> str:
     return _("emperor track: back %(spaces)s, to %(space)s", spaces=spaces, space=space)
 
 
+def _list_dishes(guests: Mapping[int, Mapping[str, int]], sign: int) -> list[dict[str, str]]:
+    """Return the guests that got dishes (sign 1) or lost them (-1), with these in words."""
+    moved = {
+        guest: {food: sign * n for food, n in dishes.items() if sign * n > 0}
+        for guest, dishes in guests.items()
+    }
+    return [
+        {"food": terms.amount_words(dishes), "guest": terms.guest_title(guest)}
+        for guest, dishes in moved.items()
+        if dishes
+    ]
+
+
 def _food(header: Header, one: MovedPiece) -> str:
     supply, kitchen = one.facts["supply"], one.facts["kitchen"]
     guests: Mapping[int, Mapping[str, int]] = one.facts["guests"]
     came = {food: n for food, n in supply.items() if n > 0}
     went = {food: -n for food, n in supply.items() if n < 0}
     used = {
-        food: describe_move
+        food: count
         for food, n in kitchen.items()
-        if n < 0 and (describe_move := max(0, -n + min(0, supply.get(food, 0))))
+        if n < 0 and (count := max(0, -n + min(0, supply.get(food, 0))))
     }
-    said = [
-        _(
-            "take %(food)s off %(guest)s",
-            food=terms.amount_words(gone),
-            guest=terms.guest_title(guest),
-        )
-        for guest, dishes in guests.items()
-        if (gone := {f: -n for f, n in dishes.items() if n < 0})
-    ]
+    said = [_("take %(food)s off %(guest)s", **one) for one in _list_dishes(guests, -1)]
     if came:
         said.append(_("take %(what)s", what=terms.amount_words(came)))
     if used:
         said.append(_("take %(what)s from the kitchen", what=terms.amount_words(used)))
     if went:
         said.append(_("put back %(what)s", what=terms.amount_words(went)))
-    put = [(guest, {f: n for f, n in dishes.items() if n > 0}) for guest, dishes in guests.items()]
-    places = [
-        _("%(food)s on %(guest)s", food=terms.amount_words(dishes), guest=terms.guest_title(guest))
-        for guest, dishes in put
-        if dishes
-    ]
+    places = [_("%(food)s on %(guest)s", **one) for one in _list_dishes(guests, 1)]
     stored = {food: n for food, n in kitchen.items() if n > 0}
     if stored:
         places.append(_("%(food)s into the kitchen", food=terms.amount_words(stored)))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import date
 from typing import Any
 
@@ -51,21 +51,46 @@ PRINTED, PRICED = "printed-price", 36
 """The field for a price that differs among the boxes of 2015, and the staff card that bears it."""
 
 
+def _seat_fields(start: Mapping[str, Any], seat: int) -> dict[str, object]:
+    return {
+        "number": seat + 1,
+        "name": start.get(f"name-{seat}", ""),
+        "colour": start.get(f"colour-{seat}") or list(COLOURS)[seat],
+        "board": start.get(f"board-{seat}", ""),
+    }
+
+
+def _list_by_letter(
+    cards: card_lists.Cards, title: Callable[[str], str]
+) -> dict[str, list[dict[str, object]]]:
+    """Return the cards of all boxes by letter: id, title, and module."""
+    return {
+        letter: [
+            {"id": card.id, "title": title(card.id), "of": of}
+            for card, of in card_lists.list_cards_of_letter(cards, letter)
+        ]
+        for letter in card_lists.LETTERS
+    }
+
+
+def _list_guests() -> list[dict[str, object]]:
+    return [
+        {
+            "number": guest.number,
+            "colour": guest.colour or "",
+            "kind": terms.guest_kind(guest.colour) if guest.colour else "",
+            "name": terms.guest_name(guest.number),
+            "of": of,
+        }
+        for guest, of in card_lists.list_cards(lambda box: box.components.guests)
+    ]
+
+
 def setup_fields(start: Mapping[str, Any]) -> dict[str, object]:
     """Return the values for the set-up template; ``start`` prefills the fields by name."""
-    colours, usual = list(COLOURS), terms.politics_cards("")
-    seats = []
-    for seat in range(MOST):
-        seats.append(
-            {
-                "number": seat + 1,
-                "name": start.get(f"name-{seat}", ""),
-                "colour": start.get(f"colour-{seat}") or colours[seat],
-                "board": start.get(f"board-{seat}", ""),
-            }
-        )
+    usual = terms.politics_cards("")
     return {
-        "seats": seats,
+        "seats": [_seat_fields(start, seat) for seat in range(MOST)],
         "colours": COLOURS,
         "first": _small_number(str(start.get("first", "0"))),
         "boxes": terms.list_boxes() | {OTHER_BOX: _("another box of 2015")},
@@ -74,24 +99,8 @@ def setup_fields(start: Mapping[str, Any]) -> dict[str, object]:
         "printed_price": start.get(PRINTED, ""),
         "edition": start.get("edition") or next(iter(terms.list_boxes())),
         "new_terms": [box for box in terms.list_boxes() if terms.politics_cards(box) != usual],
-        "politics": {
-            letter: [
-                {"id": card.id, "title": terms.politics_words(card.id), "of": of}
-                for card, of in card_lists.list_cards_of_letter(
-                    lambda box: box.components.politics, letter
-                )
-            ]
-            for letter in card_lists.LETTERS
-        },
-        "tiles": {
-            letter: [
-                {"id": tile.id, "title": terms.tile_words(tile.id), "of": of}
-                for tile, of in card_lists.list_cards_of_letter(
-                    lambda box: box.components.tiles, letter
-                )
-            ]
-            for letter in card_lists.LETTERS
-        },
+        "politics": _list_by_letter(lambda box: box.components.politics, terms.politics_words),
+        "tiles": _list_by_letter(lambda box: box.components.tiles, terms.tile_words),
         "chosen": {key: start.get(key) for key in (*_keys("politics"), *_keys("emperor"))},
         "queue": [start.get(f"queue-{place}") or "" for place in range(QUEUE)],
         "prices": printed_figures.starting_figures()["queue_cost"],
@@ -104,16 +113,7 @@ def setup_fields(start: Mapping[str, Any]) -> dict[str, object]:
         "figures": printed_figures.figures_form(start),
         "house": houserules.describe_rules_form(GAME, start),
         "who": start.get("who", ""),
-        "guests": [
-            {
-                "number": guest.number,
-                "colour": guest.colour or "",
-                "kind": terms.guest_kind(guest.colour) if guest.colour else "",
-                "name": terms.guest_name(guest.number),
-                "of": of,
-            }
-            for guest, of in card_lists.list_cards(lambda box: box.components.guests)
-        ],
+        "guests": _list_guests(),
         "modules": _modules(start),
         "sheet": start.get(kept.FIELD)
         or start.get("league")
@@ -165,6 +165,22 @@ def _boards_again(header: Header) -> dict[str, str]:
     }
 
 
+def _read_options(
+    form: MultiDict[str, str], chosen: Sequence[str], side: str, printed: Mapping[str, Any]
+) -> dict[str, Any]:
+    """Return the options of a record. chosen: its modules. printed: figures of the form."""
+    options: dict[str, Any] = {
+        "board": side if side in SIDES else "night",
+        "staff": form["staff"] if form.get("staff") in BEGINNINGS else "dealt",
+        "rulings": houserules.read_rules_form(GAME, form, chosen),
+    }
+    corrected = printed_figures.find_corrections({**_kept_figures(side), **printed})
+    corrected |= kept.read_carried(form, chosen) | kept.sheet_figures(
+        form.get(kept.FIELD, ""), chosen
+    )
+    return options | ({"figures": corrected} if corrected else {})
+
+
 def make_record(form: MultiDict[str, str]) -> dict[str, Any]:
     """Return the record that the form describes, without entries. Raises Problems."""
     problems: dict[str, str] = {}
@@ -193,23 +209,12 @@ def make_record(form: MultiDict[str, str]) -> dict[str, Any]:
         raise Problems(problems)
     if side == "day":
         printed.pop("points", None)  # they stand on the night board
-    options: dict[str, Any] = {
-        "board": side if side in SIDES else "night",
-        "staff": form["staff"] if form.get("staff") in BEGINNINGS else "dealt",
-        "rulings": houserules.read_rules_form(GAME, form, chosen),
-    }
-    corrected = printed_figures.find_corrections({**_kept_figures(side), **printed})
-    corrected |= kept.read_carried(form, chosen) | kept.sheet_figures(
-        form.get(kept.FIELD, ""), chosen
-    )
-    if corrected:
-        options["figures"] = corrected
     record: dict[str, Any] = {
         "record": 1,
         "game": "austria",
         "edition": edition,
         "modules": chosen,
-        "options": options,
+        "options": _read_options(form, chosen, side, printed),
         "played_on": played_on,
     }
     if form.get("place", "").strip():

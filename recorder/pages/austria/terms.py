@@ -235,54 +235,66 @@ def _price_words(part: Part) -> str:
     return ngettext("%(num)d krone less", "%(num)d krones less", part.discount)
 
 
+def _food_words(part: Part) -> str:
+    foods = next((box.foods for box in _boxes() if len(box.foods) == len(part.food)), ())
+    return amount_words(
+        {name: count for name, count in zip(foods, part.food, strict=False) if count}
+    )
+
+
+def _preparing_words(part: Part) -> str:
+    told = [ngettext("prepare %(num)d room", "prepare %(num)d rooms", part.count)]
+    told += [_price_words(part)] if part.free or part.discount else []
+    told += [_("occupied")] if part.occupied else []
+    return ", ".join([*told, *_floor_words(part)])
+
+
+def _hiring_words(part: Part) -> str:
+    price = _price_words(part)
+    if part.drawn:
+        return _("draw %(num)s staff cards, play one: %(price)s", num=part.drawn, price=price)
+    cards = ngettext("play %(num)d staff card", "play %(num)d staff cards", part.count)
+    return ", ".join([cards, price]) if part.free or part.discount else cards
+
+
+def _occupying_words(part: Part) -> str:
+    rooms = ngettext("occupy %(num)d room", "occupy %(num)d rooms", part.count)
+    return ", ".join([rooms, *_floor_words(part)])
+
+
+def _guest_words(part: Part) -> str:
+    taken = ngettext("take %(num)d guest free", "take %(num)d guests free", part.count)
+    return ", ".join([taken, _("the order is complete")]) if Filled.find_in(part) else taken
+
+
+_REWARDS: Mapping[str, Callable[[Part], str]] = {
+    "krones": lambda part: krone_words(part.count),
+    "emperor": lambda part: amount_words({"emperor": part.count}),
+    "vp": lambda part: vp_words(part.count),
+    "vp_per_staff": lambda part: _("%(num)s VP for each staff card", num=part.count),
+    "food": _food_words,
+    "draw": lambda part: ngettext(
+        "draw %(num)d staff card", "draw %(num)d staff cards", part.count
+    ),
+    "gain": lambda part: _choice_words(part),
+    "prepare": _preparing_words,
+    "play_staff": _hiring_words,
+    "occupy": _occupying_words,
+    "take_guest": _guest_words,
+    "fill_order": lambda part: ngettext(
+        "complete %(num)d order", "complete %(num)d orders", part.count
+    ),
+    "extra_action": lambda part: _("bonus action"),
+}
+"""Words for a printed part of the base game, by its kind."""
+
+
 def reward_words(part: Part) -> str:
     """Return the reward of a printed part, in a few words."""
-    kind, n = part.kind, part.count
-    if kind == "krones":
-        return krone_words(n)
-    if kind == "emperor":
-        return amount_words({"emperor": n})
-    if kind in ("vp", "vp_per_staff"):
-        return vp_words(n) if kind == "vp" else _("%(num)s VP for each staff card", num=n)
-    if kind == "food":
-        foods = next((b.foods for b in _boxes() if len(b.foods) == len(part.food)), ())
-        return amount_words(
-            {name: count for name, count in zip(foods, part.food, strict=False) if count}
-        )
-    if kind == "draw":
-        return ngettext("draw %(num)d staff card", "draw %(num)d staff cards", n)
-    if kind == "gain":
-        return _choice_words(part)
-    if kind == "prepare":
-        price = _price_words(part)
-        rooms = ngettext("prepare %(num)d room", "prepare %(num)d rooms", n)
-        told = [rooms, *([price] if part.free or part.discount else [])]
-        return ", ".join(
-            [*told, _("occupied"), *_floor_words(part)]
-            if part.occupied
-            else told + _floor_words(part)
-        )
-    if kind == "play_staff":
-        price = _price_words(part)
-        if part.drawn:
-            return _("draw %(num)s staff cards, play one: %(price)s", num=part.drawn, price=price)
-        cards = ngettext("play %(num)d staff card", "play %(num)d staff cards", n)
-        return ", ".join([cards, price]) if part.free or part.discount else cards
-    if kind == "occupy":
-        return ", ".join(
-            [ngettext("occupy %(num)d room", "occupy %(num)d rooms", n), *_floor_words(part)]
-        )
-    if kind == "take_guest":
-        taken = ngettext("take %(num)d guest free", "take %(num)d guests free", n)
-        return ", ".join([taken, _("the order is complete")]) if Filled.find_in(part) else taken
-    if kind == "fill_order":
-        return ngettext("complete %(num)d order", "complete %(num)d orders", n)
-    if kind == "extra_action":
-        return _("bonus action")
-    made = modules.find_maker(lambda face: face.rewards, kind)
+    made = _REWARDS.get(part.kind) or modules.find_maker(lambda face: face.rewards, part.kind)
     if made:
         return str(made(part))
-    return modules.module_word(lambda face: face.kinds, kind) or kind.replace("_", " ")
+    return modules.module_word(lambda face: face.kinds, part.kind) or part.kind.replace("_", " ")
 
 
 def _choice_words(part: Part) -> str:

@@ -94,10 +94,7 @@ class FilledIn:
                 named = self._seated(names, _read_nested(given))
                 return {name: self._read(values, given[name], f"{key}.{name}") for name in named}
             case ListOf(member):
-                several = self._seated(member, nested_fields.list_field_values({key: given}, key))
-                cells = _cells(given) if isinstance(given, dict) else several
-                read = [None if cell is None else self._read(member, cell, key) for cell in cells]
-                return [one for one in read if one is not None or isinstance(member, Nullable)]
+                return self._read_list(member, given, key)
             case Boolean():
                 return given == "true"
             case Integer():
@@ -114,6 +111,12 @@ class FilledIn:
             name: self._read(shape.shapes[name], inner[name], f"{key}.{name}") for name in parts
         }
         return {name: one for name, one in read.items() if one not in ([], {})}
+
+    def _read_list(self, member: Shape, given: Any, key: str) -> list[Any]:
+        several = self._seated(member, nested_fields.list_field_values({key: given}, key))
+        cells = _cells(given) if isinstance(given, dict) else several
+        read = [None if cell is None else self._read(member, cell, key) for cell in cells]
+        return [one for one in read if one is not None or isinstance(member, Nullable)]
 
     def _seated(self, shape: Shape, named: Iterable[str]) -> list[str]:
         """Return the names, without players of empty seats."""

@@ -299,19 +299,25 @@ def _fields(
             for choice in offers.values(offer, key)
             if isinstance(choice, str | int) and not offers.is_described(choice)
         }
-        field = {"key": key, "name": key.replace("_", " "), "value": value}
-        if type(value) is int and len(choices) < 2:
-            field["kind"] = "number"
-        elif isinstance(value, str | int | bool):
-            field |= {"kind": "choice", "choices": _choices(table, value, choices)}
-        elif isinstance(value, Mapping) and all(type(n) is int for n in value.values()):
-            field["kind"] = "counts"
-        elif isinstance(value, list) and value and all(type(n) is int for n in value):
-            field["kind"] = "numbers"
-        else:
-            field["kind"] = "text"
+        kind = _find_field_kind(value, len(choices))
+        field = {"key": key, "name": key.replace("_", " "), "value": value, "kind": kind}
+        if kind == "choice":
+            field["choices"] = _choices(table, value, choices)
         fields.append(field)
     return fields
+
+
+def _find_field_kind(value: Any, choices: int) -> str:
+    """Return the kind of a value's field. choices: how many values are offered for it."""
+    if type(value) is int and choices < 2:
+        return "number"
+    if isinstance(value, str | int | bool):
+        return "choice"
+    if isinstance(value, Mapping) and all(type(n) is int for n in value.values()):
+        return "counts"
+    if isinstance(value, list) and value and all(type(n) is int for n in value):
+        return "numbers"
+    return "text"
 
 
 def _choices(table: TableView, value: Any, offered: set[str]) -> list[tuple[str, str]]:

@@ -98,31 +98,34 @@ def _kept(fields: Mapping[str, Any]) -> dict[str, Any]:
     return {key: kept[key] for key in KEPT if isinstance(kept, dict) and key in kept}
 
 
+def _read_modules(own: Positions) -> dict[str, Any]:
+    """Return the part of a header about the modules in the address, with their figures."""
+    named = [name for name in request.args.getlist("modules") if name in own.modules]
+    sheet = request.args.get("sheet", next(iter(own.sheets), ""))
+    figures = own.figures(named, sheet) if named and sheet else {}
+    options = {"options": {"figures": figures}} if figures else {}
+    return ({"modules": named} if named else {}) | options
+
+
 def editor(
     game: str, begun: MoveQuestion | None, *, scoring: bool, problem: Unreadable | None = None
 ) -> dict[str, Any]:
     """Return the context of the editor's templates. begun: the first values of its fields."""
     own = find_position_editor(game)
-    players = own.players()
-    header: dict[str, Any] = {"game": game}
-    position: Mapping[str, Any] | None = None
-    count = own.seats[1]
+    players, count = own.players(), own.seats[1]
     if begun is not None:
-        header |= {key: begun.document[key] for key in KEPT if key in begun.document}
+        header = {"game": game} | {
+            key: begun.document[key] for key in KEPT if key in begun.document
+        }
         header["edition"] = begun.document.get("edition")
         seated = [dict(player) for player in begun.document["players"]]
         position, count = begun.document["position"], len(seated)
         players = [*seated, *_spare(players[count:], seated)]
     else:
-        named = [name for name in request.args.getlist("modules") if name in own.modules]
-        header |= {"modules": named} if named else {}
-        sheet = request.args.get("sheet", next(iter(own.sheets), ""))
-        figures = own.figures(named, sheet) if named and sheet else {}
-        header |= {"options": {"figures": figures}} if figures else {}
+        header = {"game": game, **_read_modules(own)}
+        position = own.start([player["id"] for player in players], scoring)
     header["players"] = players
     begins = cast("Header", header)
-    if position is None:
-        position = own.start([player["id"] for player in players], scoring)
     shown = presenter.find_presenter(game)
     return {
         "game": game,

@@ -170,6 +170,13 @@ def _icons() -> Mapping[str, str]:
     return {game: cards.icons for game, cards in list_decks().items()}
 
 
+def _list_kinds(game: str, among: Sequence[ListedCard]) -> dict[str, str]:
+    """Return the kinds of a game's cards in a list, with their words."""
+    cards = [one.card for one in among if one.game == game]
+    there = {kind for card in cards for kind in (card.kind, *card.also)}
+    return {kind: word for kind, word in list_decks()[game].kinds().items() if kind in there}
+
+
 def _render_card_list(table: TableView | None, missing: str = "") -> ResponseReturnValue:
     wanted = "" if missing else request.args.get("words", "").strip()[:80]
     kind, game = request.args.get("kind", ""), request.args.get("game", "")
@@ -180,12 +187,7 @@ def _render_card_list(table: TableView | None, missing: str = "") -> ResponseRet
     token = table.link.token if table else None
     if len(exact) == 1:
         return redirect(_address(exact[0], token), 303)
-    kinds: dict[str, dict[str, str]] = {}
-    for name, deck in list_decks().items():
-        there = {
-            kind for one in among if one.game == name for kind in (one.card.kind, *one.card.also)
-        }
-        kinds[name] = {kind: word for kind, word in deck.kinds().items() if kind in there}
+    kinds = {name: _list_kinds(name, among) for name in list_decks()}
     own = frame(table, "cards") if table else {}
     page = render_template(
         "cards.html",

@@ -28,6 +28,24 @@ from recorder.pages.wording import day
 from recorder.pages.wording import gettext as _
 
 
+def _list_questions(start: Mapping[str, Any]) -> list[dict[str, object]]:
+    return [
+        {
+            "id": question.id,
+            "text": question.question,
+            "default": question.values[question.default],
+            "values": {
+                value: meaning
+                for value, meaning in question.values.items()
+                if value != question.default
+            },
+            "chosen": start.get(f"rule-{question.id}", ""),
+        }
+        for question in QUESTIONS.values()
+        if len(question.values) > 1
+    ]
+
+
 def setup_fields(start: Mapping[str, Any]) -> dict[str, object]:
     """Return the values of the set-up template. start: values of fields by name.
 
@@ -59,21 +77,7 @@ def setup_fields(start: Mapping[str, Any]) -> dict[str, object]:
         },
         "read": _list_readings(kept),
         "complete": {"price_cards", "hotel"} <= kept.keys(),
-        "questions": [
-            {
-                "id": question.id,
-                "text": question.question,
-                "default": question.values[question.default],
-                "values": {
-                    value: meaning
-                    for value, meaning in question.values.items()
-                    if value != question.default
-                },
-                "chosen": start.get(f"rule-{question.id}", ""),
-            }
-            for question in QUESTIONS.values()
-            if len(question.values) > 1
-        ],
+        "questions": _list_questions(start),
         "house": houserules.describe_rules_form("samoa", start),
         "who": start.get("who", ""),
         "place": start.get("place", ""),
