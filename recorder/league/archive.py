@@ -39,10 +39,17 @@ def unpack_records(files: Iterable[tuple[str, bytes]]) -> list[tuple[str, bytes]
     return unpacked
 
 
+def _is_left_over(item: zipfile.ZipInfo) -> bool:
+    """Return whether a part of a zip is a folder, or a thing that a Mac or Windows adds."""
+    parts = item.filename.split("/")
+    hidden = parts[-1].startswith("._") or parts[-1] in (".DS_Store", "Thumbs.db", "desktop.ini")
+    return item.is_dir() or hidden or "__MACOSX" in parts
+
+
 def _unzip_records(name: str, content: bytes) -> Iterator[tuple[str, bytes]]:
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
-            inner = [item for item in archive.infolist() if not item.is_dir()]
+            inner = [item for item in archive.infolist() if not _is_left_over(item)]
             if len(inner) > MOST_FILES:
                 raise Unfit(lazy("at most %(most)s records at a time"), "files", most=MOST_FILES)
             left = LARGEST_TOTAL

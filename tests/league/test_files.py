@@ -10,6 +10,7 @@ from flask import Flask
 from exports.league import bgstats, feeds
 from recorder.league import records
 from recorder.league.pages import files
+from tests.league.conftest import Web
 
 EVENT = feeds.CalendarEvent(
     "e1@club",
@@ -21,6 +22,43 @@ EVENT = feeds.CalendarEvent(
     "https://club.example/e1",
     "2026-11-01T10:00:00",
 )
+
+
+@pytest.mark.parametrize(
+    ("language", "heading", "line"),
+    [
+        ("en", "Place,Player,Points,Games,Wins,Average share", "1,Anna,3.0,1,1,1.0"),
+        ("fr", "Rang;Joueur;Points;Parties;Victoires;Part moyenne", "1;Anna;3,0;1;1;1,0"),
+        ("ru", None, "1;Anna;3,0;1;1;1,0"),
+        ("ko", None, "1,Anna,3.0,1,1,1.0"),
+    ],
+)
+def test_a_table_is_written_for_the_spreadsheet_of_the_club(
+    web: Web, language: str, heading: str | None, line: str
+) -> None:
+    """Whatever language the reader has; with commas and keys for programs."""
+    web.season()
+    web.result(("Anna", 40), ("Boris", 20), key="a")
+    web.post("/settings", name="Club", language=language, game="samoa", key="s")
+    head, first, *_rest = web.get("/standings/s1/standings.csv").splitlines()
+    assert (heading or head.removeprefix("\ufeff"), first) == (head.removeprefix("\ufeff"), line)
+    assert (language == "en") == ("Player" in head)
+    plain = web.get("/standings/s1/standings.csv?plain=1").splitlines()
+    assert plain == ["\ufeffplace,player,points,games,wins,share", "1,Anna,3.0,1,1,1.0",
+                     "2,Boris,1.0,1,0,0.5"]  # fmt: skip
+    seats = web.get("/games.csv").splitlines()[1]
+    assert (";" in seats) == (language in ("fr", "ru"))
+    assert ("True" in seats, "True" in web.get("/games.csv?plain=1")) == (False, True)
+
+
+def test_the_feed_speaks_the_language_of_the_club(web: Web) -> None:
+    web.result(("Anna", 40), ("Boris", 20), key="a")
+    web.post("/settings", name="Club", language="fr", game="samoa", key="s")
+    for reader in ("en", "ko"):
+        feed = web.client.get(
+            web.links["public"] + "/results.atom", headers={"Accept-Language": reader}
+        )
+        assert "Victoire : Anna (Hotel Samoa)" in feed.text.replace("\u00a0", " ")
 
 
 @pytest.mark.parametrize("letter", ["x", "é"])

@@ -50,6 +50,15 @@ def test_no_more_is_stored_than_was_sent_unpacked(web: Web, app: Flask) -> None:
     assert 0 < stored(app) - before < 1.5 * unpacked + 100_000
 
 
+def test_the_left_overs_of_a_mac_are_no_records() -> None:
+    """A Mac packs a second file beside each, and a file of the folder."""
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as made:
+        for name in ("a/b.json", "__MACOSX/a/._b.json", "a/._b.json", "a/.DS_Store", "Thumbs.db"):
+            made.writestr(name, "{}")
+    assert archive.unpack_records([("a.zip", packed.getvalue())]) == [("a/b.json", b"{}")]
+
+
 def test_what_a_zip_unpacks_to_is_counted_as_a_whole(monkeypatch: pytest.MonkeyPatch) -> None:
     """Two files of 40 bytes are more than 70, each alone is not."""
     monkeypatch.setattr(archive, "LARGEST_TOTAL", 70)

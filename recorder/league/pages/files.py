@@ -39,6 +39,7 @@ from recorder.league.pages.frame import (
     open_league,
     points_text,
     public_token,
+    speak_for_league,
     zone_of,
 )
 from recorder.league.pages.games import find_play
@@ -274,7 +275,7 @@ def standings_file(lt: str, season: str, ending: str) -> ResponseReturnValue:
         for line in league.book.standings(season)
     ]
     document = {"league": league.state.name, "season": own.to_json(), "standings": rows}
-    return _send_table(ending, f"{own.name}-standings", document, rows)
+    return _send_table(league, ending, f"{own.name}-standings", document, rows, STANDINGS)
 
 
 @league_pages.get("/<lt>/games.<ending>")
@@ -310,19 +311,62 @@ def games_file(lt: str, ending: str) -> ResponseReturnValue:
         for play in plays
         for seat in play.seats
     ]
-    return _send_table(ending, "games", {"league": league.state.name, "games": rows}, rows)
+    document = {"league": league.state.name, "games": rows}
+    return _send_table(league, ending, "games", document, rows, SEATS)
+
+
+STANDINGS: Mapping[str, Any] = {
+    "place": wording.lazy("Place"),
+    "player": wording.lazy("Player"),
+    "points": wording.lazy("Points"),
+    "games": wording.lazy("Games"),
+    "wins": wording.lazy("Wins"),
+    "share": wording.lazy("Average share"),
+}
+"""Headings of a season's standings as CSV, by the keys of the same as JSON."""
+
+SEATS: Mapping[str, Any] = {
+    "key": wording.lazy("Number"),
+    "day": wording.lazy("Day"),
+    "game": wording.lazy("Game"),
+    "edition": wording.lazy("Edition"),
+    "modules": wording.lazy("Modules"),
+    "recorded": wording.lazy("Recorded"),
+    "minutes": wording.lazy("Minutes"),
+    "place": wording.lazy("Where it is played"),
+    "seat": wording.lazy("Seat"),
+    "player": wording.lazy("Player"),
+    "visitor": wording.lazy("Visitor"),
+    "colour": wording.lazy("Colour"),
+    "total": wording.lazy("Total"),
+    "rank": wording.lazy("Place"),
+    "won": wording.lazy("Won"),
+}
+"""Headings of the games as CSV, by the keys of the same as JSON."""
 
 
 def _send_table(
-    ending: str, name: str, document: Any, rows: Sequence[dict[str, Any]]
+    league: League,
+    ending: str,
+    name: str,
+    document: Any,
+    rows: Sequence[dict[str, Any]],
+    headings: Mapping[str, Any],
 ) -> ResponseReturnValue:
+    """Send rows as JSON, or as CSV in the league's language; with ``plain`` for programs."""
     if ending == "json":
         body = json.dumps(document, ensure_ascii=False, indent=1)
         return handing.send_file(body, "application/json", f"{name}.json")
     if ending != "csv":
         raise Unfit(lazy("choose CSV or JSON"), "ending")
-    header = [key for key in (rows[0] if rows else {}) if key != "tie_break"]
-    text = spreadsheet.table(header, [[row[key] for key in header] for row in rows])
+    cells = [[row[key] for key in headings] for row in rows]
+    if request.args.get("plain"):
+        text = spreadsheet.table(list(headings), cells)
+    else:
+        with speak_for_league(league):
+            mark = wording.localise_number("0.5")[1]
+            style = spreadsheet.CellStyle(mark, _("yes"), _("no"))
+            text = spreadsheet.table([str(word) for word in headings.values()], cells, style)
     return handing.send_file(text, "text/csv", f"{name}.csv")
 
 
@@ -365,6 +409,7 @@ def _without(entry: Any, without: Any, hide: str) -> Any:
 
 
 @league_pages.get("/<lt>/evenings.ics")
+@answer_in_league_language
 def calendar(lt: str) -> Response:
     """Send the evenings as a calendar that phones subscribe to."""
     league = open_league(lt)
@@ -394,6 +439,7 @@ def calendar(lt: str) -> Response:
 
 
 @league_pages.get("/<lt>/results.atom")
+@answer_in_league_language
 def feed(lt: str) -> Response:
     """Send the results that were added or corrected last as an Atom feed."""
     league = open_league(lt)
