@@ -18,7 +18,7 @@ from adjudicator.messages import Message
 from adjudicator.record import Record, Unreadable
 from adjudicator.score import Result
 from adjudicator.shapes import Verb
-from adjudicator.verdict import Verdict
+from adjudicator.verdict import LEGAL, Verdict
 
 Entry = Mapping[str, Any]
 
@@ -27,14 +27,7 @@ class Triable(Protocol):
     """A state that judges entries and can be copied, to try one."""
 
     def judge(self, entry: Entry, stands: bool | None = None) -> Verdict:
-        """Judge a well-formed entry as it is written (see ``State.play``)."""
-
-    def copy(self) -> Self:
-        """Return an independent snapshot of this state."""
-
-
-class State(Triable, Protocol):
-    """The state of one game while it is replayed. Mutable; ``copy`` takes a snapshot."""
+        """Judge a well-formed entry as it is written (see ``play``)."""
 
     def play(self, entry: Any, stands: bool | None = None, naming: bool = True) -> Verdict:
         """Judge an entry that has been read and, where it takes effect, apply it.
@@ -46,6 +39,13 @@ class State(Triable, Protocol):
         naming: whether it is tried which of the switches beside a refusal decided it; without that
         all are named that might have.
         """
+
+    def copy(self) -> Self:
+        """Return an independent snapshot of this state."""
+
+
+class State(Triable, Protocol):
+    """The state of one game while it is replayed. Mutable; ``copy`` takes a snapshot."""
 
     def options(self) -> list[dict[str, Any]]:
         """Return everything that may be entered now, in the form of record-format's ``next``."""
@@ -67,10 +67,22 @@ class State(Triable, Protocol):
 S = TypeVar("S", bound=Triable)
 
 
-def try_entries(state: S, *entries: Entry) -> S | None:
-    """Return a copy of a state after some entries, None where one of them takes no effect."""
+def try_entries(state: S, *entries: Any, stands: bool | None = None) -> tuple[S, Verdict]:
+    """Return a copy of a state after some entries, and the verdict on the last of them.
+
+    An entry that takes no effect ends the row. entries: as they are written, or as they have been
+    read; then it is not tried which switches decided. stands: a ruling on each of them.
+    """
     trial = state.copy()
-    return trial if all(trial.judge(dict(entry)).is_applied for entry in entries) else None
+    verdict: Verdict = LEGAL
+    for entry in entries:
+        if isinstance(entry, Mapping):
+            verdict = trial.judge(entry, stands)
+        else:
+            verdict = trial.play(entry, stands, naming=False)
+        if not verdict.is_applied:
+            break
+    return trial, verdict
 
 
 @dataclass(frozen=True, slots=True)

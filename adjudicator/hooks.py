@@ -3,9 +3,9 @@
 A hook is declared once, beside its caller, as a function with its types::
 
     @question
-    def cafe_places(table: Table, player: Player) -> int:
-        \"\"\"Return how many guests a player's café holds.\"\"\"
-        return CAFE_TABLES
+    def starting_price(table: Table, player: Player, room: int) -> int:
+        \"\"\"Return the price of a room in set-up, in krones.\"\"\"
+        return player.board.cost[room]
 
     @signal
     def turn_ended(table: Table, player: Player) -> None:
@@ -13,8 +13,8 @@ A hook is declared once, beside its caller, as a function with its types::
 
 The rules call it like that function, with arguments by position. The body of a question gives the
 base game's answer, and each module in turn may alter it. A signal reaches every listener. A module
-names the hook and its own function, ``cafe_places.altered_by(four_places)``, where
-``four_places(places, table, player)`` takes the current answer first. Other arguments, another
+names the hook and its own function, ``starting_price.altered_by(half_price)``, where
+``half_price(price, table, player, room)`` takes the current answer first. Other arguments, another
 order or other names are an error of types.
 
 Listeners are looked up on the second argument if it is a ``Player``, otherwise on the first.

@@ -14,7 +14,7 @@ from functools import cached_property
 from itertools import islice, product
 from typing import Any
 
-from adjudicator.games import Forked, Hinted, State
+from adjudicator.games import Forked, Hinted, State, try_entries
 from adjudicator.hints import HIDDEN, LEFT_OUT, OTHER, Entry, Hint, Hints, Near, Ways
 from adjudicator.messages import Language, M, Message, read_english, register_naming
 from adjudicator.verdict import Illegal, Legal, Unclear, Verdict
@@ -106,7 +106,7 @@ class Moment:
         if self._trials.left <= 0:
             return False
         self._trials.left -= 1
-        return is_possible(self._state.copy().judge(entry))
+        return is_possible(try_entries(self._state, entry)[1])
 
     def leads_on(self, item: Mapping[str, Any]) -> bool:
         """Return whether an item stands for something that changes the position.
@@ -149,8 +149,7 @@ class Moment:
         if self._trials.left <= 0:
             return True
         self._trials.left -= IDLE_COSTS
-        after = self._state.copy()
-        after.judge(entry)
+        after, _ = try_entries(self._state, entry)
         return bool(after.position() != self._position or after.options() != self._open)
 
 

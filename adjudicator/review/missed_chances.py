@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
-from adjudicator.games import Triable
+from adjudicator.games import Triable, try_entries
 
 Entry = Mapping[str, Any]
 S = TypeVar("S", bound=Triable)
@@ -99,5 +99,5 @@ class Watcher:
 
 def try_legal(state: S, entry: Entry) -> S | None:
     """Return a copy of a state after an entry, None where it is not legal beyond doubt."""
-    trial = state.copy()
-    return trial if trial.judge(dict(entry)).kind == "legal" else None
+    trial, verdict = try_entries(state, entry)
+    return trial if verdict.kind == "legal" else None

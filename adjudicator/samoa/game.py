@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Any, Generic, TypeVar
 
 from adjudicator.entries import Entry, Written, make_verb
-from adjudicator.games import CardName, HouseRule
+from adjudicator.games import CardName, HouseRule, try_entries
 from adjudicator.messages import M, Message, make_term
 from adjudicator.obstacles import Against
 from adjudicator.pieces import MovedPiece, Scene
@@ -143,13 +143,12 @@ class SamoaPlay(SamoaState):
 
     def _effect(self, entry: Entry, stands: bool | None) -> object:
         """Judge an entry on a copy; return its kind, and the differences afterwards."""
-        twin = self.copy()
-        kind = twin.play(entry, stands, naming=False).kind
+        twin, verdict = try_entries(self, entry, stands=stands)
         brought = {
             player: sum_fees(self.table, own) - sum_fees(self.table, self.players[player])
             for player, own in twin.players.items()
         }
-        return kind, write_hotel_position(twin), brought
+        return verdict.kind, write_hotel_position(twin), brought
 
     def options(self) -> list[dict[str, Any]]:
         """See games.State."""

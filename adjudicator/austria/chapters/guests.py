@@ -27,7 +27,6 @@ from adjudicator.austria.table.box import box_at
 from adjudicator.austria.table.entry_findings import Case
 from adjudicator.austria.table.house_rules import note_if_switch_decides
 from adjudicator.austria.table.state import (
-    CAFE_TABLES,
     SETUP_GUESTS,
     SETUP_ROOMS,
     CafeGuest,
@@ -156,8 +155,7 @@ def _book_guest(table: Table, player: Player, entry: TakeGuest, *, let_stand: bo
     """Seat a guest, or discard one that was let stand without a free table; refill the queue."""
     number = entry.guest
     if not let_stand or (
-        len(player.cafe) < count_cafe_places(table, player)
-        and not table.sees_guest(number, queue=False)
+        len(player.cafe) < player.cafe_places and not table.sees_guest(number, queue=False)
     ):
         table.seat_guest(player, number)
         if let_stand and table.deck is not None:
@@ -299,12 +297,6 @@ def _cite_lost_reward(player: Player, source: str | None, case: Case) -> None:
             return
 
 
-@question
-def count_cafe_places(table: Table, player: Player) -> int:
-    """Return how many guests a player's café holds (GAH-COMP-04)."""
-    return CAFE_TABLES
-
-
 def queue_price(table: Table, player: Player, guest: int, part: Open | None) -> int:
     """Return the price of a guest's place in the queue, in krones (GAH-TURN-04, U-64).
 
@@ -342,15 +334,13 @@ def obstacles_to_taking_guest(
     guest with a reward of another guest still sits in the café (U-13).
     """
     against: list[Found] = []
-    places = (
-        count_cafe_places(table, player) if count_cafe_places in player.answers else CAFE_TABLES
-    )
-    left = places - len(player.cafe)
+    left = player.cafe_places - len(player.cafe)
     last = left == 1 and part is not None and part.source.startswith("guest:")
     if left < 1 or (last and table.rules.moving_guest_present):
-        message = M("guests.tables-taken", places=places)
+        message = M("guests.tables-taken", places=player.cafe_places)
         against.append(Obstacle("GAH-TURN-05", message, cafe=len(player.cafe)))
-        against.append(Obstacle("GAH-COMP-04", M("guests.cafe-holds", places=places)))
+        message = M("guests.cafe-holds", places=player.cafe_places)
+        against.append(Obstacle("GAH-COMP-04", message))
     if table.queue is None:
         message, default = M("guests.queue-not-known"), M("guests.no-price-booked")
         against.append(Doubt("queue", message, default, applies=True))

@@ -8,6 +8,7 @@ from adjudicator.austria.table.entry_findings import Case
 from adjudicator.austria.table.moves import signal_order_completed
 from adjudicator.austria.table.state import EMPEROR, OVER, ROLL, Player, Table
 from adjudicator.entries import Entry, Pieces, Place, without_place
+from adjudicator.games import try_entries
 from adjudicator.hooks import question
 from adjudicator.messages import M
 from adjudicator.obstacles import Against, DecidingSwitch, Doubt, Found, Obstacle, is_allowed
@@ -179,10 +180,8 @@ def try_booked_food(table: Table, player: Player, entry: Entry) -> Sequence[int]
 
     Food that waits behind a choice is not booked with the entry.
     """
-    trial = table.copy()
+    trial, _ = try_entries(table, without_place(entry), stands=True)
     twin = trial.by_id[player.id]
-    chain, before = twin.fresh_chain, twin.fresh[:]
-    trial.play(without_place(entry), True, naming=False)
-    if twin.fresh_chain != chain:
+    if twin.fresh_chain != player.fresh_chain:
         return twin.fresh
-    return [max(0, now - had) for now, had in zip(twin.fresh, before, strict=True)]
+    return [max(0, now - had) for now, had in zip(twin.fresh, player.fresh, strict=True)]

@@ -11,7 +11,6 @@ from functools import cache
 from operator import sub
 from typing import Any
 
-from adjudicator.austria.chapters.guests import count_cafe_places
 from adjudicator.austria.chapters.start import contradiction, find_impossible_values
 from adjudicator.austria.printed.board import (
     EMPTY,
@@ -113,7 +112,7 @@ def _show_cafe(table: Table, player: Player) -> list[dict[str, Any]]:
 
 def _read_cafe(table: Table, player: Player, value: Any, given: Own, place: str) -> None:
     cafe = [] if value is MISSING else value
-    places = count_cafe_places(table, player)
+    places = player.cafe_places
     if len(cafe) > places:
         message = M("start.cafe", guests=len(cafe), places=places)
         raise contradiction(message, place, "GAH-COMP-04")

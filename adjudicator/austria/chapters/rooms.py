@@ -51,9 +51,6 @@ from adjudicator.obstacles import (
 PAGE_BOY = "staff:35"
 """The card that turns two rooms of any colour (GAH-CARD-35)."""
 
-STARTING_ROOMS = 3
-"""Rooms a player may prepare in set-up (GAH-SETUP-19)."""
-
 
 @verb("prepare")
 class Prepare(ByPlayer):
@@ -147,7 +144,7 @@ def _book_room(
             trigger = moves.next_trigger(table)  # each door is a source of its own
             moves.book(table, player, "vp", points, "door", trigger, "preparing")
     if setup and part is None:
-        if placed and count_rooms_placed(player) >= count_starting_rooms(table, player):
+        if placed and count_rooms_placed(player) >= player.starting_rooms:
             finish_setup(table, player)
         return
     chain = agenda.use_part(player, part) if part is not None else agenda.begin_chain(table, player)
@@ -176,12 +173,6 @@ def count_rooms_placed(player: Player) -> int:
     return ROOMS - player.rooms.count(EMPTY)
 
 
-@question
-def count_starting_rooms(table: Table, player: Player) -> int:
-    """Return how many rooms a player may prepare in set-up (GAH-SETUP-19)."""
-    return STARTING_ROOMS
-
-
 def obstacles_to_starting_room(table: Table, player: Player) -> Against:
     """Return the obstacles to any starting room: the stage, a set-up that has ended."""
     if table.phase == SETUP_ROOMS and not player.finished_setup:
@@ -200,7 +191,7 @@ def _obstacles_to_starting_room(table: Table, player: Player) -> Iterator[Found]
 
 def _ended_setup_obstacles(table: Table, player: Player) -> Iterator[Found]:
     """Yield that a player's set-up has ended; with modules its stage is named, too."""
-    rooms, most = count_rooms_placed(player), count_starting_rooms(table, player)
+    rooms, most = count_rooms_placed(player), player.starting_rooms
     message = M("rooms.set-up-done-with-rooms", player=player.id, rooms=rooms, most=most)
     yield Obstacle("GAH-SETUP-19", message, rooms=rooms)
     stage = box_at(table).stages[table.box.stage_of[SETUP_ROOMS]]
@@ -262,8 +253,8 @@ def list_rooms_after(table: Table, entry: Mapping[str, Any]) -> dict[str, int]:
 
     table: before the entry; it stays as it is. Nothing where the entry takes no effect.
     """
-    trial = try_entries(table, entry)
-    if trial is None:
+    trial, verdict = try_entries(table, entry)
+    if not verdict.is_applied:
         return {}
     player = next(each for each in trial.players if each.id == entry["by"])
     return {

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from adjudicator.austria.chapters import emperor
 from adjudicator.austria.chapters.actions import find_further_action, obstacles_to_leaving_action
-from adjudicator.austria.chapters.rooms import STARTING_ROOMS, count_rooms_placed, finish_setup
+from adjudicator.austria.chapters.rooms import count_rooms_placed, finish_setup
 from adjudicator.austria.chapters.turns import (
     ask_other_stage,
     begin_turn,
@@ -27,6 +27,7 @@ from adjudicator.austria.table.state import (
     ROLL,
     SETUP_GUESTS,
     SETUP_ROOMS,
+    STARTING_ROOMS,
     TURN,
     USED,
     WAITING,

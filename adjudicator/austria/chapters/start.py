@@ -30,7 +30,6 @@ from adjudicator.austria.table.state import (
     Player,
     Table,
 )
-from adjudicator.hooks import question
 from adjudicator.messages import M, Message
 from adjudicator.record import Record, Unreadable
 
@@ -76,21 +75,6 @@ def _begin_modules(table: Table, start: Mapping[str, Any], options: Mapping[str,
     figures.take_figures(table, options.get("figures", {}))
     for begin_module in box.begins:
         begin_module(table, start, options)
-    for player in table.players if box.answers else ():
-        player.krones = count_start_krones(table, player)
-        player.kitchen = count_start_kitchen(table, player)
-
-
-@question
-def count_start_krones(table: Table, player: Player) -> int:
-    """Return the krones of the start."""
-    return player.krones
-
-
-@question
-def count_start_kitchen(table: Table, player: Player) -> list[int]:
-    """Return the kitchen of the start, per food."""
-    return player.kitchen
 
 
 def _flatten_figures(figures: Mapping[str, Any]) -> dict[str, Any]:

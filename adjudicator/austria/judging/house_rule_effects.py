@@ -15,6 +15,7 @@ from adjudicator.austria.table.house_rules import list_other_rules
 from adjudicator.austria.table.position import show_position
 from adjudicator.austria.table.state import BEYOND, Table
 from adjudicator.entries import Entry
+from adjudicator.games import try_entries
 from adjudicator.verdict import Illegal
 
 
@@ -28,10 +29,8 @@ def find_deciding_switches(before: Table, entry: Entry, case: Case) -> Iterator[
     base: object = None
     refused = case
     if case.stands is not None:
-        base, refused = (
-            _find_effect(before.copy(), entry, case.stands),
-            _judge_without_ruling(before.copy(), entry),
-        )
+        base = _find_effect(before, entry, case.stands)
+        refused = try_entries(before, entry)[0].case or case
     for switch in case.switches:
         if switch in refused.otherwise:
             decides = refused.otherwise[switch]()
@@ -54,16 +53,10 @@ def _judged_otherwise(twin: Table, entry: Entry, stands: bool | None, base: obje
     return _find_effect(twin, entry, stands) != base
 
 
-def _judge_without_ruling(table: Table, entry: Entry) -> Case:
-    """Return the findings on an entry without a ruling on it."""
-    table.play(entry, naming=False)
-    assert table.case is not None
-    return table.case
-
-
 def _find_effect(table: Table, entry: Entry, stands: bool) -> object:
-    refused = isinstance(table.play(entry, stands, naming=False), Illegal)
-    return refused, show_position(table), final.make_result(table, final=False).to_json()
+    after, verdict = try_entries(table, entry, stands=stands)
+    result = final.make_result(after, final=False).to_json()
+    return isinstance(verdict, Illegal), show_position(after), result
 
 
 def _make_other_tables(table: Table, switch: str) -> Iterator[Table]:

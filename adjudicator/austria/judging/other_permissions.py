@@ -12,6 +12,7 @@ from adjudicator.austria.table import agenda
 from adjudicator.austria.table.box import box_at
 from adjudicator.austria.table.state import Fork, Player, Table
 from adjudicator.entries import Entry, Written, with_source
+from adjudicator.games import try_entries
 from adjudicator.verdict import Legal
 
 KEPT_FORKS = 3
@@ -57,8 +58,8 @@ def try_other_sources(table: Table, do: str, by: str) -> Iterator[tuple[Written,
         about = box_at(table).kinds[do].about
         told = {"do": do, about: getattr(fork.entry, about)}
         for source in fork.sources:
-            twin = fork.before.copy()
-            if not isinstance(twin.play(with_source(fork.entry, source), naming=False), Legal):
+            twin, verdict = try_entries(fork.before, with_source(fork.entry, source))
+            if not isinstance(verdict, Legal):
                 continue
             for later in fork.since:
                 twin.play(later, naming=False)

@@ -46,6 +46,9 @@ PHASES = (SETUP_GUESTS, SETUP_ROOMS, ROLL, TURN, REROLL, EMPEROR, OVER)
 
 KRONES_MAX: int = FIGURES["krones_max"]
 CAFE_TABLES: int = FIGURES["cafe_tables"]
+STARTING_ROOMS = 3
+"""Rooms a player may prepare in set-up (GAH-SETUP-19)."""
+
 
 BEYOND = 1_000_000
 """Extra pieces of each food in an unlimited supply (U-17)."""
@@ -191,6 +194,7 @@ class Player(
         "board",
         "box",
         "cafe",
+        "cafe_places",
         "copied",
         "emperor",
         "events",
@@ -213,6 +217,7 @@ class Player(
         "rooms",
         "seat",
         "staff",
+        "starting_rooms",
         "turn_no",
         "watches",
     )
@@ -225,6 +230,8 @@ class Player(
         self.of: dict[str, Any] = {}  # the modules' states of this player, by id
         self.answers: Answers = box.answers
         self.holdings: frozenset[str] = frozenset()
+        self.cafe_places = CAFE_TABLES
+        self.starting_rooms = STARTING_ROOMS
         self.krones: int = FIGURES["start_krones"]
         self.emperor = 0
         self.points = dict.fromkeys(box.track_parts, 0)

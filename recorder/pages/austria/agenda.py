@@ -121,7 +121,7 @@ def _place_all_button(view: View, offer: offers.Offer) -> list[Button]:
     entry = {**offer, "place": lacks}
     if sum(sum(dishes.values()) for dishes in lacks.values()) < 2:
         return []
-    if games.try_entries(view.known.state, entry) is None:
+    if not games.try_entries(view.known.state, entry)[1].is_applied:
         return []
     return [Button(terms.place_words(lacks), entry, main=True)]
 

@@ -12,6 +12,7 @@ from adjudicator.austria.chapters import guests, rooms
 from adjudicator.austria.chapters.staff import list_cards_to_hire, staff_price
 from adjudicator.austria.printed.catalogue import FIGURES
 from adjudicator.austria.table.agenda import list_usable_parts
+from adjudicator.austria.table.state import STARTING_ROOMS
 from adjudicator.record import Header
 from recorder.pages.austria import (
     agenda,
@@ -352,8 +353,8 @@ def _starting_rooms_step(view: View, actor: str) -> str:
     """
     table: Any = view.known.state
     player = next(player for player in table.players if player.id == actor)
-    placed, most = rooms.count_rooms_placed(player), rooms.count_starting_rooms(table, player)
-    if not rooms.STARTING_ROOMS <= placed < most:
+    placed, most = rooms.count_rooms_placed(player), player.starting_rooms
+    if not STARTING_ROOMS <= placed < most:
         return _("prepare up to %(num)s rooms", num=most)
     can = rooms.list_rooms_to_prepare(table, player, None)
     free = not any(rooms.room_price(table, player, room, None) for room in can)
@@ -545,7 +546,7 @@ def _first_rooms(view: View, mine: Sequence[offers.Offer]) -> list[Button]:
     if view.position["phase"] != "setup-rooms" or not offers.find(mine, "prepare"):
         return []
     row = [{"by": str(view.acting), "do": "prepare", "room": room} for room in FIRST_ROOMS]
-    if games.try_entries(view.known.state, *row) is None:
+    if not games.try_entries(view.known.state, *row)[1].is_applied:
         return []
     label = _("Rooms %(rooms)s", rooms=", ".join(FIRST_ROOMS))
     return [Button(label, row[0], icon="room", main=True, then=row[1:])]

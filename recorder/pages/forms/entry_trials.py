@@ -45,8 +45,9 @@ def try_offered_entry(view: View, state: games.State, entry: Mapping[str, Any]) 
     """
     shown = presenter.find_presenter(str(view.header["game"]))
     said = shown.phrase_entry(view.header, offers.begin_entry(entry, "reveal"))
-    game, trial = games.find(str(view.header["game"])), games.try_entries(state, entry)
-    if trial is None or not isinstance(game, Pieces):
+    game = games.find(str(view.header["game"]))
+    trial, verdict = games.try_entries(state, entry)
+    if not verdict.is_applied or not isinstance(game, Pieces):
         return said
     moved = game.list_moved(Scene.from_state(state), Scene.from_state(trial))
     told = join_sayings(

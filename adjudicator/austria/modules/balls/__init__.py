@@ -22,7 +22,6 @@ from adjudicator.austria.chapters.place import may_bring
 from adjudicator.austria.chapters.politics import disc_placed
 from adjudicator.austria.chapters.spending import SPENDING
 from adjudicator.austria.chapters.staff import card_parts
-from adjudicator.austria.chapters.start import count_start_kitchen
 from adjudicator.austria.chapters.turns import extra_action_begun, find_cited_rule
 from adjudicator.austria.judging.citations import SOURCE_RULES
 from adjudicator.austria.judging.judge import rules_broken
@@ -81,6 +80,7 @@ def _check_header(document: Mapping[str, Any]) -> None:
 def _begin_balls(table: Table, start: Mapping[str, Any], options: Mapping[str, Any]) -> None:
     halls.lay_out_halls(table, start)
     rehearsals.lay_out_rehearsals(table, start)
+    champagne.give_start_champagne(table)
     floor_of(table).scoring_due = start.get("phase") == "emperor"
 
 
@@ -189,7 +189,6 @@ MODULE = Module(
         disc_placed.heard_by(ball_staff.book_disc_gains),
         less_food_taken.heard_by(champagne.note_less_taken),
         guest_left.heard_by(champagne.note_champagne_order),
-        count_start_kitchen.altered_by(champagne.add_start_champagne),
         list_choice_foods.altered_by(champagne.allow_champagne_choice),
         module_food_chosen.heard_by(champagne.note_champagne_choice),
         list_tile_foods.altered_by(champagne.exempt_champagne),

@@ -25,11 +25,10 @@ CHAINS = {1: "WALTZ1-ACT-01", 2: "WALTZ1-ACT-02"}
 _OF_THE_CHAIN = {"GAH-ACT-11", "GAH-ACT-12", "GAH-ACT-21", "GAH-ACT-22"}
 
 
-def add_start_champagne(kitchen: list[int], table: Table, player: Player) -> list[int]:
-    """Return the kitchen of the start: a bottle of champagne besides (WALTZ1-SETUP-07)."""
-    kitchen = kitchen[:]
-    kitchen[table.box.food_index[CHAMPAGNE]] += FIGURES["start_champagne"]
-    return kitchen
+def give_start_champagne(table: Table) -> None:
+    """Put a bottle of champagne into every kitchen (WALTZ1-SETUP-07)."""
+    for player in table.players:
+        player.kitchen[table.box.food_index[CHAMPAGNE]] += FIGURES["start_champagne"]
 
 
 def allow_champagne_choice(foods: Sequence[int], table: Table, part: Open) -> Sequence[int]:

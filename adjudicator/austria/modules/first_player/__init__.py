@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from adjudicator.austria.chapters.rounds import find_next_first_seat
-from adjudicator.austria.chapters.start import count_start_krones
 from adjudicator.austria.chapters.turns import find_cited_rule
 from adjudicator.austria.judging.citations import SOURCE_RULES
 from adjudicator.austria.judging.judge import rules_broken
@@ -32,10 +31,10 @@ MODULE = Module(
     number_tiles=order.number_order_tiles,
     table_state=order.Order,
     position=order.POSITION,
+    begins=(order.give_start_krones,),
     finishes=(order.fill_in_passed,),
     bends=(order.find_impossible_holder,),
     hooks=(
-        count_start_krones.altered_by(order.seat_start_krones),
         find_next_first_seat.altered_by(order.find_next_first),
         find_cited_rule.altered_by(order.cite_order_rule),
         rules_broken.heard_by(order.cite_order_rules),

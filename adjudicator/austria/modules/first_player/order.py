@@ -49,9 +49,10 @@ def order_of(table: Table) -> Order:
     return order
 
 
-def seat_start_krones(krones: int, table: Table, player: Player) -> int:
-    """Return the krones of the start: 9, 10, 11, 12 by seat (WALTZ4-SETUP-03)."""
-    return FIRST_KRONES + player.seat
+def give_start_krones(table: Table, start: Mapping[str, Any], options: Mapping[str, Any]) -> None:
+    """Give the krones of the start: 9, 10, 11, 12 by seat (WALTZ4-SETUP-03)."""
+    for player in table.players:
+        player.krones = FIRST_KRONES + player.seat
 
 
 def number_order_tiles(players: int) -> OrderTiles:

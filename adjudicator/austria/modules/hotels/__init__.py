@@ -11,17 +11,15 @@ from adjudicator.austria.chapters.actions import (
 from adjudicator.austria.chapters.component_figures import POLITICS_FIGURES, READ_OFF, TILE_FIGURES
 from adjudicator.austria.chapters.groups import group_bonus, room_occupied
 from adjudicator.austria.chapters.guests import (
-    count_cafe_places,
     goes_to_first_pile,
     guest_step_goes_on,
     may_take_another_guest,
 )
 from adjudicator.austria.chapters.piles import list_piled_guests, list_starred_cards
 from adjudicator.austria.chapters.place import may_bring
-from adjudicator.austria.chapters.rooms import count_starting_rooms, starting_price
+from adjudicator.austria.chapters.rooms import starting_price
 from adjudicator.austria.chapters.rounds import turn_ended
 from adjudicator.austria.chapters.staff import card_played
-from adjudicator.austria.chapters.start import count_start_kitchen
 from adjudicator.austria.judging.citations import SOURCE_RULES
 from adjudicator.austria.judging.judge import entry_begun, list_offers, rules_broken
 from adjudicator.austria.judging.options import can_die_be_used, list_die_ways
@@ -155,7 +153,6 @@ MODULE = Module(
         die_moved.heard_by(kozi.move_die),
         rules_broken.heard_by(auction.watch_setup),
         rules_broken.heard_by(wray.cite_pass_after_tile),
-        count_start_kitchen.altered_by(lobbies.empty_start_kitchen),
         list_open_guests.altered_by(kaufman.add_pile_guests),
         starting_price.altered_by(dove.fourth_room_price),
         count_dice_moved_in.altered_by(kozi.moved_in),
@@ -171,12 +168,10 @@ MODULE = Module(
             may_bring.altered_by(corogari.bonus_may_bring),
         ),
         "dove": (
-            count_starting_rooms.altered_by(paulwei.count_start_rooms),
             room_occupied.heard_by(dove.open_token),
             may_bring.altered_by(dove.token_may_bring),
         ),
         "kaufman": (
-            count_cafe_places.altered_by(kaufman.four_cafe_places),
             may_take_another_guest.altered_by(kaufman.has_second_start_guest),
             guest_step_goes_on.altered_by(kaufman.has_second_guest),
             goes_to_first_pile.altered_by(kaufman.keep_in_pile),
@@ -187,10 +182,7 @@ MODULE = Module(
             turn_ended.heard_by(ninas.book_turn_goals),
             list_starred_cards.altered_by(ninas.add_own_goals),
         ),
-        "paulwei": (
-            count_starting_rooms.altered_by(paulwei.count_start_rooms),
-            group_bonus.altered_by(paulwei.lobby_group_bonus),
-        ),
+        "paulwei": (group_bonus.altered_by(paulwei.lobby_group_bonus),),
     },
 )
 """The module as the box merges it."""

@@ -84,9 +84,12 @@ def check_header(document: Mapping[str, Any]) -> None:
 def lay_out_lobbies(table: Table, start: Mapping[str, Any], options: Mapping[str, Any]) -> None:
     """Lay the lobbies out, with the goals and tiles beside them.
 
-    A position that leaves out which dice a player took leaves their spaces unknown.
+    Kitchens begin without food of the base game (WALTZ3-SETUP-01). A position that leaves out which
+    dice a player took leaves their spaces unknown.
     """
+    base = len(table.box.choosable)
     for player in table.players:
+        player.kitchen[:base] = [0] * base
         if start.get("taken", {}).get(player.id):
             hotel_of(player).values = None
     if "politics" not in start or not isinstance(start.get("lobbies"), list):

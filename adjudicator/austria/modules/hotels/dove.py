@@ -13,7 +13,7 @@ from adjudicator.austria.chapters.component_figures import (
 )
 from adjudicator.austria.chapters.guests import CheckIn
 from adjudicator.austria.chapters.place import check_own_place, count_placeable_food, put_on_guests
-from adjudicator.austria.chapters.rooms import STARTING_ROOMS, Occupy, Prepare, count_rooms_placed
+from adjudicator.austria.chapters.rooms import Occupy, Prepare, count_rooms_placed
 from adjudicator.austria.chapters.turns import find_waiting_obstacle
 from adjudicator.austria.judging.options import count_wanted_food
 from adjudicator.austria.modules.hotels.lobbies import TOKENS, hotel_of, offer_of, owns_lobby
@@ -24,7 +24,7 @@ from adjudicator.austria.table.box import make_entry
 from adjudicator.austria.table.component_readings import Reading, ReadOff
 from adjudicator.austria.table.declarations import Item, Obligation
 from adjudicator.austria.table.entry_findings import Case
-from adjudicator.austria.table.state import Event, Open, Player, Table
+from adjudicator.austria.table.state import STARTING_ROOMS, Event, Open, Player, Table
 from adjudicator.entries import ByPlayer, Entry, Place, key, verb
 from adjudicator.messages import M, register_record_terms
 from adjudicator.obstacles import Found, Obstacle, is_allowed

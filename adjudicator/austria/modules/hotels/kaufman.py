@@ -23,12 +23,6 @@ GUESTS_A_TURN = 2
 """Guests that the owner may take in the guest step (WALTZ3-KAUFMAN-03)."""
 
 
-def four_cafe_places(places: int, table: Table, player: Player) -> int:
-    """Return how many guests the café holds: four of the owner's (WALTZ3-KAUFMAN-02)."""
-    tables: int = LOBBIES["kaufman"].effect["cafe_tables"]
-    return tables
-
-
 def has_second_start_guest(more: bool, table: Table, player: Player) -> bool:
     """Return whether the guest step goes on: after the first guest of the owner's."""
     note_in_turn(table, player, guests=1)

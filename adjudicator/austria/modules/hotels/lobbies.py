@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from adjudicator.austria.printed.catalogue import COLOURS
 from adjudicator.austria.printed.datafile import rows_of
 from adjudicator.austria.table.component_readings import Reading
-from adjudicator.austria.table.state import Player, Table
+from adjudicator.austria.table.state import CAFE_TABLES, STARTING_ROOMS, Player, Table
 from adjudicator.copying import Copyable
 from adjudicator.hints import Hint
 from adjudicator.messages import M, Message, register_record_terms
@@ -182,8 +182,16 @@ def owns_lobby(player: Player, lobby: str) -> bool:
 
 
 def give_lobby(table: Table, player: Player, lobby: str) -> None:
-    """Give a player a lobby, with its answers to hooks."""
+    """Give a player a lobby, with its answers to hooks.
+
+    Some have more places in the café or more starting rooms (WALTZ3-KAUFMAN-02, WALTZ3-PAULWEI-01,
+    WALTZ3-DOVE-01).
+    """
     hotel_of(player).lobby = lobby
+    printed = LOBBIES[lobby]
+    player.cafe_places = printed.effect.get("cafe_tables", CAFE_TABLES)
+    extra = printed.values.get("extra_starting_rooms", {"count": 0})
+    player.starting_rooms = STARTING_ROOMS + extra["count"]
     offer = offer_of(table)
     offer.owners = {lobby: player.seat, **offer.owners}
     player.hold(lobby)
@@ -200,12 +208,6 @@ def lobby_shape(shapes: Shapes) -> Shape:
     modules = shapes.box.ids
     known = [lobby.id for lobby in LOBBIES.values() if lobby.needs in (None, *modules)]
     return OneOf(known, M("hotels.lobby"))
-
-
-def empty_start_kitchen(kitchen: list[int], table: Table, player: Player) -> list[int]:
-    """Return the kitchen of the start: nothing of the base game's food (WALTZ3-SETUP-01)."""
-    base = len(table.box.choosable)
-    return [0] * base + kitchen[base:]
 
 
 def food_of(table: Table, lobby: str) -> Mapping[str, int]:

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from adjudicator.austria.chapters import guests
+from adjudicator.austria.chapters import final
 from adjudicator.austria.chapters.food import Serve
 from adjudicator.austria.chapters.place import put_on_guests
 from adjudicator.austria.chapters.turns import (
@@ -81,9 +81,11 @@ def apiary(player: Player) -> Apiary:
 
 
 def begin(table: Table, start: Mapping[str, Any], options: Mapping[str, Any]) -> None:
-    """Read the hives of the set-up, and look for waves from now on."""
+    """Read the hives, leave room for another guest in each café, and look for waves from now on."""
     meadow(table).hives = list(start.get("hives", []))
     table.watch(count_wave)
+    for player in table.players:
+        player.cafe_places += 1
 
 
 def due(table: Table) -> Player | None:
@@ -280,9 +282,9 @@ def count_wave(table: Table, player: Player | None, entry: Entry, case: Case) ->
         apiary(player).waves += 1
 
 
-def one_place_more(places: int, table: Table, player: Player) -> int:
-    """Bees leave room for another guest in the café."""
-    return places + 1
+def count_hive(total: int, table: Table, player: Player) -> int:
+    """The number of the hive breaks ties, too."""
+    return total + (apiary(player).hive or 0)
 
 
 def swarm(table: Table, case: Case) -> None:
@@ -358,7 +360,7 @@ MODULE = Module(
     steps=(Step("swarm", "BEES-END-01", "after the scoring", swarm, after="emperor"),),
     hooks=(
         moves.goods_gained.heard_by(heard),
-        guests.count_cafe_places.altered_by(one_place_more),
+        final.count_tie_break.altered_by(count_hive),
     ),
     setups=(lambda s: ({"hives": ListOf(_HIVE)}, {}),),
     begins=(begin,),
