@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 from adjudicator.austria.chapters import food
-from adjudicator.austria.judging import options
 from adjudicator.austria.printed.catalogue import Part
 from adjudicator.austria.table.agenda import make_open_parts
 from adjudicator.reading import load
@@ -46,7 +45,7 @@ def heard(monkeypatch: pytest.MonkeyPatch, where: Any, name: str) -> list[Any]:
 
 def test_a_full_kitchen_is_not_offered_piece_by_piece(monkeypatch: pytest.MonkeyPatch) -> None:
     state = unread(kitchen={"wine": 9_000}, staff=[24])
-    asked = heard(monkeypatch, options, "obstacles_to_serving")
+    asked = heard(monkeypatch, food, "obstacles_to_serving")
     offered = [item for item in state.options() if item["do"] == "serve"]
     assert offered == [{"by": "a", "do": "serve", "place": {"150": "seen"}}]
     assert 0 < len(asked) < 100

@@ -6,9 +6,16 @@ import itertools
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache
+from types import MappingProxyType
 from typing import Any
 
-from adjudicator.austria.chapters.place import check_own_place, put_on_guests
+from adjudicator.austria.chapters.place import (
+    add_place,
+    check_own_place,
+    count_placeable_food,
+    count_wanted_food,
+    put_on_guests,
+)
 from adjudicator.austria.chapters.turns import (
     ActionOf,
     force_turn,
@@ -16,9 +23,11 @@ from adjudicator.austria.chapters.turns import (
     obstacles_to_turn,
     obstacles_without_part,
 )
-from adjudicator.austria.printed.catalogue import Foods, Part, Trait, add_traits
+from adjudicator.austria.printed.catalogue import Foods, Part, Trait, add_traits, read_words
 from adjudicator.austria.table import agenda, moves, prices
 from adjudicator.austria.table.agenda import make_open_parts
+from adjudicator.austria.table.box import box_at, make_entry
+from adjudicator.austria.table.declarations import Deed, Item, Kind, make_item
 from adjudicator.austria.table.entry_findings import Case
 from adjudicator.austria.table.state import TURN, Event, Open, Player, Table
 from adjudicator.entries import Amounts, ByPlayer, Entry, Pieces, Place, key, verb
@@ -842,3 +851,177 @@ def _book_gain(
             moves.book(table, player, "krones", gain.krones, source)
         if gain.steps:
             moves.book(table, player, "emperor", gain.steps, source)
+
+
+@question
+def can_die_be_used(table: Table, player: Player, entry: UsesDie) -> bool:
+    """Return whether the die that an entry names, with all its keys, can be used."""
+    return count_dice_on(table, player, entry, entry.die) > 0
+
+
+@question
+def list_die_ways(table: Table, player: Player, do: str) -> list[Item]:
+    """Return the ways in which dice may be used by a verb, each as keys of its entry."""
+    return [{}]
+
+
+def offer_ways_to_act(
+    table: Table, player: Player, do: str, part: Open | None = None
+) -> Iterator[Item]:
+    """Yield the actions open with the dice, in every way that they may be used."""
+    for way in list_die_ways(table, player, do):
+        yield from offer_dice(table, player, do, part, more=way)
+
+
+def offer_dice(
+    table: Table,
+    player: Player,
+    do: str,
+    part: Open | None = None,
+    *,
+    more: Item | None = None,
+    spaces: Sequence[int] = (1, 2, 3, 4, 5, 6),
+) -> Iterator[Item]:
+    """Yield the actions open with the dice, for take_die or extra_action.
+
+    more: keys of a module that the entry has besides, with its spaces; without them the dice are
+    used as they lie.
+    """
+    own = more or {}
+    taken = do == "take_die"
+    boosts = [False, True] if taken or is_allowed(obstacles_to_further_boost(table)) else [False]
+    actions = [(die, None) for die in range(1, 7)] + [(6, copied) for copied in range(1, 6)]
+    for boost in boosts:
+        also: Item = {**own, "boost": True} if boost else own
+        asked = {die: _make_die_entry(player, do, {"die": die, **also}) for die in spaces}
+        lying = {
+            die: using for die, using in asked.items() if can_die_be_used(table, player, using)
+        }
+        plain = {
+            die: find_usable_action(table, player, using, part) for die, using in lying.items()
+        }
+        empty = [die for die, chosen in plain.items() if chosen is not None]
+        if empty:
+            yield make_item(player, do, die=empty, **also)
+        for die, copied in actions:
+            if die not in plain:
+                continue
+            using, chosen = lying[die], plain[die]
+            keys: Item = {"die": die, **also}
+            if copied is not None:
+                keys = {"die": die, "as": copied, **also}
+                using = _make_die_entry(player, do, keys)
+                chosen = find_usable_action(table, player, using, part)
+            if chosen is not None:
+                yield from _offer_gains(table, player, make_item(player, do, **keys), using, chosen)
+
+
+def find_usable_action(
+    table: Table, player: Player, using: UsesDie, part: Open | None
+) -> Action | None:
+    """Return the action of an entry against which nothing stands but perhaps its gain, or None."""
+    chosen = plan_action(table, player, using, taken=isinstance(using, TakeDie))
+    return (
+        chosen if is_allowed(obstacles_to_using_die(table, player, using, chosen, part)) else None
+    )
+
+
+def _make_die_entry(player: Player, do: str, keys: Item) -> UsesDie:
+    """Return an entry that uses a die as far as it has been chosen."""
+    using: UsesDie = make_entry(player, make_item(player, do, **keys))
+    return using
+
+
+def _offer_gains(
+    table: Table, player: Player, item: Item, using: UsesDie, chosen: Action
+) -> Iterator[Item]:
+    given = count_placeable_food(
+        table, player, using, count_reaction_foods(player, chosen) or table.box.nothing
+    )
+    place = count_wanted_food(table, player, given)
+    if "as" in item:
+        yield from add_place(item, place)
+    elif place:
+        yield {**item, "place": place}
+    if chosen.action in FOOD_ACTIONS:
+        gains = list(list_food_gains(table, player, chosen))
+        if gains:
+            at_hand = [
+                (chosen.strength if n in table.box.food_spaces[chosen.action].kinds else 0)
+                + given[n]
+                for n, food in enumerate(table.box.foods)
+            ]
+            yield from add_place({**item, "gain": gains}, count_wanted_food(table, player, at_hand))
+    elif chosen.action == 4:
+        gains = [
+            gain
+            for krones in range(chosen.strength + 1)
+            for steps in range((chosen.strength if chosen.both else chosen.strength - krones) + 1)
+            if (gain := {key: n for key, n in (("krones", krones), ("emperor", steps)) if n})
+            and is_allowed(
+                obstacles_to_gaining(table, player, box_at(table).shapes.amounts(gain), chosen)
+            )
+        ]
+        yield from add_place({**item, "gain": gains}, place)
+
+
+def list_food_gains(
+    table: Table,
+    player: Player,
+    chosen: Action,
+    before: Mapping[str, int] = MappingProxyType({}),
+) -> Iterator[dict[str, int]]:
+    """Yield the gains that an action may give besides the gain before, in the order of its foods.
+
+    Of each food one more is tried until there is an obstacle, or the dice are used up.
+    """
+    foods = table.box.food_actions[chosen.action]
+    left = chosen.strength - sum(before.values())
+    for food in foods[len(before) : len(before) + 1]:
+        for count in range(1, left + 1):
+            gain = {**before, food: count}
+            if not is_allowed(
+                obstacles_to_gaining(table, player, box_at(table).shapes.amounts(gain), chosen)
+            ):
+                break
+            yield gain
+            yield from list_food_gains(table, player, chosen, gain)
+
+
+def offer_action(table: Table, player: Player, part: Open) -> Iterator[Item]:
+    """Yield the further actions that the dice on the board allow."""
+    yield from offer_ways_to_act(table, player, "extra_action", part)
+
+
+def offer_declining(table: Table, player: Player) -> Iterator[Item]:
+    """Yield the ways to decline parts."""
+    every = [part for _, part in agenda.list_optional_parts(player)]
+    parts = [part for part in every if is_allowed(obstacles_to_declining(table, player, part))]
+    if not parts:
+        return
+    if parts[0] is every[0]:
+        yield make_item(player, "decline")
+    yield make_item(player, "decline", what=sorted({part.part.kind for part in parts}))
+    pairs = dict.fromkeys((part.part.kind, agenda.name_source(part)) for part in parts)
+    for kind, source in pairs:
+        yield make_item(player, "decline", what=kind, **{"from": source})
+
+
+KINDS = (
+    Kind(
+        "extra_action",
+        read_words("extra_action"),
+        answerable=can_act,
+        note=note_waiting_krones,
+        offer=offer_action,
+    ),
+    Kind("action", resolve=resume_action, blocks=False),
+)
+"""A further action, and an action that waits for a choice (GAH-CHK-12)."""
+
+DEEDS: tuple[Deed[Any], ...] = (
+    Deed(TakeDie, take_die),
+    Deed(ExtraAction, do_extra_action),
+    Deed(Decline, decline_part, after_end=True),
+)
+"""The verbs of this chapter."""

@@ -9,7 +9,7 @@ from typing import Any
 from adjudicator.austria.printed.record_shapes import Shapes
 from adjudicator.austria.table import moves
 from adjudicator.austria.table.box import box_at
-from adjudicator.austria.table.declarations import MISSING, Key
+from adjudicator.austria.table.declarations import MISSING, Deed, Key
 from adjudicator.austria.table.entry_findings import Case
 from adjudicator.austria.table.moves import LAST_SPACE
 from adjudicator.austria.table.state import KRONES_MAX, Table
@@ -123,3 +123,12 @@ def adjust_values(table: Table, nobody: None, entry: BoardAdjustment, case: Case
         table.supply[food] -= held
     moves.keep_fresh(player)
     player.points["corrections"] += entry.vp
+
+
+DEEDS: tuple[Deed[Any], ...] = (
+    Deed(BoardCheck, check_board, play=False),
+    Deed(BoardAdjustment, adjust_values, play=False, settles=True),
+    Deed(TableRuling, None, play=False),
+)
+"""The verbs about the record. A ruling takes effect where the entry that it names is, and is not
+judged."""

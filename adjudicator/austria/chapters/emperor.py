@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from typing import Any
 
 from adjudicator.austria.chapters.removal import Removal
 from adjudicator.austria.chapters.turns import source_obstacles
@@ -11,6 +12,7 @@ from adjudicator.austria.printed.catalogue import FIGURES, EmperorTile, Goods, P
 from adjudicator.austria.table import agenda, moves
 from adjudicator.austria.table.agenda import make_open_parts
 from adjudicator.austria.table.box import box_at
+from adjudicator.austria.table.declarations import PENALTY, Deed, Item, Kind, make_item
 from adjudicator.austria.table.entry_findings import Case
 from adjudicator.austria.table.state import EMPEROR, OVER, ROLL, Open, Player, Table
 from adjudicator.entries import ByPlayer, key, verb
@@ -782,3 +784,71 @@ def obstacles_to_returning_staff(
     strange += [card for card in named if table.sees_staff(card)]
     if strange:
         yield Obstacle("GAH-STAFF-09", M("emperor.not-in-that-hand", card=strange[0]))
+
+
+def offer_removal(table: Table, player: Player, parts: list[Open]) -> Iterator[Item]:
+    """Yield the rooms of which one has to go."""
+    rooms = list_rooms_to_lose(table, player)
+    if rooms:
+        yield make_item(player, "remove_room", room=rooms)
+
+
+def offer_discard(table: Table, player: Player, parts: list[Open]) -> Iterator[Item]:
+    """Yield the end-of-game cards of which one has to go."""
+    cards = list_cards_to_lose(table, player)
+    if cards:
+        yield make_item(player, "discard_staff", staff=cards)
+
+
+def offer_penalty(table: Table, player: Player, parts: list[Open]) -> Iterator[Item]:
+    """Yield the losses that a player may choose from, named or implied by the goods."""
+    yield make_item(player, "penalty", choose=list_losses_to_choose(table, player))
+    tile = find_round_tile(table)
+    goods = tile.goods if tile is not None else None
+    if goods is not None and goods.other is not None:
+        offer = box_at(table).losses[goods.other[0]].offer
+        if offer is not None:
+            yield from offer(table, player, goods)
+    yield from offer_removal(table, player, parts)
+    yield from offer_discard(table, player, parts)
+
+
+_KEY_OF = {"penalty": "choose", "remove_room": "room", "discard_staff": "staff"}
+
+
+def offer_happened(table: Table, player: Player) -> Iterator[Item]:
+    """Yield entries that name automatic effects of the last emperor scoring: legal, no change."""
+    named: dict[str, list[Any]] = {}
+    for what, value in player.happened:
+        if not has_happened(table, player, what, value):
+            continue
+        if what == "return_staff":
+            yield make_item(player, what, count=value)
+        else:
+            named.setdefault(what, []).append(value)
+    for what, values in named.items():
+        if what not in _KEY_OF:
+            continue  # of a module, which does not list automatic effects
+        yield make_item(player, what, **{_KEY_OF[what]: values})
+
+
+KINDS = (
+    Kind("penalty", compulsory=PENALTY, offer_all=offer_penalty),
+    Kind(
+        "remove_room",
+        compulsory=PENALTY,
+        offer_all=offer_removal,
+        choice=lambda room: ROOM_NAMES[int(room)],
+    ),
+    Kind("return_staff", compulsory=PENALTY),
+    Kind("discard_staff", compulsory=PENALTY, offer_all=offer_discard),
+)
+"""Penalties with a choice (GAH-EMP-07)."""
+
+DEEDS: tuple[Deed[Any], ...] = (
+    Deed(Penalty, take_penalty, after_end=True),
+    Deed(RemoveRoom, remove_room, after_end=True),
+    Deed(ReturnStaff, return_staff, after_end=True),
+    Deed(DiscardStaff, discard_staff, after_end=True),
+)
+"""The verbs of this chapter."""

@@ -3,14 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from itertools import chain
+from typing import Any
 
 from adjudicator.austria.chapters import spending
 from adjudicator.austria.chapters.actions import supply_obstacles
 from adjudicator.austria.chapters.guests import doubts_about_unread_guest
 from adjudicator.austria.chapters.place import (
+    add_place,
     check_own_place,
+    count_placeable_food,
+    count_wanted_food,
+    drop_source,
     obstacles_to_putting_food,
+    offer_placing,
+    offer_with_place,
     put_on_guests,
 )
 from adjudicator.austria.chapters.turns import (
@@ -19,8 +27,10 @@ from adjudicator.austria.chapters.turns import (
     obstacles_to_turn,
     obstacles_without_part,
 )
-from adjudicator.austria.printed.catalogue import Choice, pieces_of
+from adjudicator.austria.printed.catalogue import Choice, pieces_of, read_words
 from adjudicator.austria.table import agenda, moves
+from adjudicator.austria.table.box import make_entry
+from adjudicator.austria.table.declarations import Deed, Item, Kind, make_item
 from adjudicator.austria.table.entry_findings import Case
 from adjudicator.austria.table.state import EMPEROR, OVER, ROLL, USED, WAITING, Open, Player, Table
 from adjudicator.entries import ByPlayer, Place, key, verb
@@ -368,3 +378,79 @@ def fill_order(table: Table, player: Player, entry: FillOrder, case: Case) -> No
         if guest.complete:
             moves.signal_order_completed(table, player, guest)
     agenda.settle_agenda(table, player)
+
+
+def offer_fresh_food(table: Table, player: Player) -> Iterator[Item]:
+    """Yield the food just gained that may be placed."""
+    yield from offer_placing(
+        player, "place", player.fresh, partial(obstacles_to_placing_food, table, player)
+    )
+
+
+def offer_fill(table: Table, player: Player, part: Open) -> Iterator[Item]:
+    """Yield the guests with an order that may be completed."""
+    guests = list_orders_to_fill(table, player)
+    if guests:
+        yield make_item(player, "fill_order", guest=guests)
+
+
+def offer_gain(table: Table, player: Player, part: Open) -> Iterator[Item]:
+    """Yield the food of choice that may be taken."""
+    gains = [
+        {table.box.foods[food]: count for food, count in enumerate(counts) if count}
+        for counts in list_choice_gains(table, part)
+    ]
+    if gains:
+        kinds = list_choice_foods(table, part)
+        most = [min(part.left, left) for left in table.supply]
+        certain = [n if food in kinds else 0 for food, n in enumerate(most)]
+        item = make_item(player, "gain", gain=gains, **{"from": agenda.name_source(part)})
+        largest = {**item, "gain": max(gains, key=lambda gain: sum(gain.values()))}
+        at_hand = count_placeable_food(table, player, make_entry(table, largest), certain)
+        yield from drop_source(add_place(item, count_wanted_food(table, player, at_hand)))
+
+
+def offer_serving(table: Table, player: Player) -> Iterator[Item]:
+    """Yield the food of the kitchen that may be served."""
+    serve = partial(obstacles_to_serving, player, free=serves_free(player))
+    yield from offer_placing(player, "serve", player.kitchen, serve)
+
+
+def offer_using_staff(table: Table, player: Player) -> Iterator[Item]:
+    """Yield the staff cards that may be used, with each way to pay."""
+    for card in player.staff:
+        if is_allowed(obstacles_to_using_staff(table, player, card)):
+            brings = table.staff_cards[card].each_round or table.box.nothing
+            came = [min(brings[food], table.supply[food]) for food in table.box.food_range]
+            for keys in spending.list_payment_keys(table, player, card):
+                item = make_item(player, "use_staff", staff=card, **keys)
+                yield from offer_with_place(table, player, item, came)
+
+
+KINDS = (
+    Kind(
+        "fill_order",
+        read_words("fill_order"),
+        answerable=can_fill_order,
+        offer=offer_fill,
+        about="guest",
+    ),
+    Kind(
+        "gain",
+        read_words("gain_any"),
+        answerable=can_gain_food,
+        note=note_empty_supply,
+        offer=offer_gain,
+        about="gain",
+    ),
+)
+"""The permission to complete an order, and food of choice (GAH-CHK-11, GAH-SYM)."""
+
+DEEDS: tuple[Deed[Any], ...] = (
+    Deed(Serve, serve_guests),
+    Deed(UseStaff, use_staff),
+    Deed(Gain, gain_food),
+    Deed(PlaceFood, place_fresh_food),
+    Deed(FillOrder, fill_order),
+)
+"""The verbs of this chapter."""

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from functools import partial
+from typing import Any
 
 from adjudicator.austria.chapters.actions import count_dice_by_space
 from adjudicator.austria.chapters.groups import turn_room_occupied
-from adjudicator.austria.chapters.place import check_own_place, put_on_guests
+from adjudicator.austria.chapters.place import check_own_place, offer_with_place, put_on_guests
 from adjudicator.austria.chapters.turns import (
     advance_setup,
     ask_other_stage,
@@ -19,11 +20,20 @@ from adjudicator.austria.chapters.turns import (
     obstacles_to_turn,
     source_obstacles,
 )
-from adjudicator.austria.printed.board import EMPTY, OCCUPIED, ROOM_INDEX, ROOM_NAMES, ROOMS, VACANT
-from adjudicator.austria.printed.catalogue import FIGURES, Guest, Part, Reaction
+from adjudicator.austria.printed.board import (
+    EMPTY,
+    OCCUPIED,
+    ROOM_INDEX,
+    ROOM_NAMES,
+    ROOMS,
+    VACANT,
+    name_rooms,
+)
+from adjudicator.austria.printed.catalogue import FIGURES, Guest, Part, Reaction, read_words
 from adjudicator.austria.table import agenda, moves, prices
 from adjudicator.austria.table.agenda import make_open_parts
 from adjudicator.austria.table.box import box_at
+from adjudicator.austria.table.declarations import Deed, Item, Kind, make_item
 from adjudicator.austria.table.entry_findings import Case
 from adjudicator.austria.table.house_rules import note_if_switch_decides
 from adjudicator.austria.table.state import (
@@ -709,3 +719,56 @@ def _reacts_to_guest(table: Table, reaction: Reaction, card: Guest) -> bool:
         return True
     largest = LARGE if table.rules["GAH-CARD-33"] == "4" else card.size
     return reaction.order_size <= card.size <= largest
+
+
+def offer_starting_guests(table: Table) -> Iterator[Item]:
+    """Yield the starting guests that may be taken (GAH-SETUP-17)."""
+    for player in table.players:
+        if is_allowed(obstacles_to_starting_guest(table, player)):
+            yield from offer_guests(table, player, None)
+
+
+def offer_guests(table: Table, player: Player, part: Open | None) -> Iterator[Item]:
+    """Yield the guests that may be taken, with the guest that may be turned up instead."""
+    guests = list(list_guests_to_take(table, player, part))
+    if not guests:
+        return
+    if can_reveal_card(table):
+        yield make_item(player, "take_guest", guest=guests, reveal="seen")
+    if is_allowed(obstacles_to_revealing(table, None, guests[0], table.in_setup)):
+        yield make_item(player, "take_guest", guest=guests, reveal=None)
+
+
+def offer_taking(table: Table, player: Player, part: Open) -> Iterator[Item]:
+    """Yield the guests that may be taken under a permission."""
+    yield from offer_guests(table, player, part)
+
+
+def offer_check_in(table: Table, player: Player) -> Iterator[Item]:
+    """Yield the guests that may leave the café, with the rooms for each."""
+    for guest in player.cafe.values():
+        if is_allowed(obstacles_to_leaving_cafe(table, player, guest, guest.number)):
+            rooms = list_rooms_for_guest(player, table.guests[guest.number])
+            if rooms:
+                item = make_item(player, "check_in", guest=guest.number, room=name_rooms(rooms))
+                named = count_food_of_guest(table, table.guests[guest.number], guest)
+                yield from offer_with_place(table, player, item, named, guest.number, split="room")
+
+
+KINDS = (
+    Kind(
+        "take_guest",
+        read_words("take_guest"),
+        answerable=can_take_guest,
+        note=note_guest_switches,
+        offer=offer_taking,
+        about="guest",
+    ),
+)
+"""The permission to take a guest (GAH-CHK-09)."""
+
+DEEDS: tuple[Deed[Any], ...] = (
+    Deed(TakeGuest, take_guest, in_setup=True),
+    Deed(CheckIn, check_in),
+)
+"""The verbs of this chapter."""

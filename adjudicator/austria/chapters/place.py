@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from bisect import bisect_left
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from typing import Any
 
+from adjudicator.austria.table.box import box_at, make_entry
+from adjudicator.austria.table.declarations import Item, make_item
 from adjudicator.austria.table.entry_findings import Case
 from adjudicator.austria.table.moves import signal_order_completed
-from adjudicator.austria.table.state import EMPEROR, OVER, ROLL, Player, Table
+from adjudicator.austria.table.state import BEYOND, EMPEROR, OVER, ROLL, Player, Table
 from adjudicator.entries import Entry, Pieces, Place, without_place
 from adjudicator.games import try_entries
 from adjudicator.hooks import question
@@ -185,3 +190,97 @@ def try_booked_food(table: Table, player: Player, entry: Entry) -> Sequence[int]
     if twin.fresh_chain != player.fresh_chain:
         return twin.fresh
     return [max(0, now - had) for now, had in zip(twin.fresh, player.fresh, strict=True)]
+
+
+def add_place(item: Item, place: dict[str, Any]) -> Iterator[Item]:
+    """Yield an item, with the food that may be placed if there is any."""
+    yield {**item, "place": place} if place else item
+
+
+def offer_with_place(
+    table: Table,
+    player: Player,
+    item: Item,
+    certain: Sequence[int],
+    leaving: int | None = None,
+    *,
+    split: str = "",
+) -> Iterator[Item]:
+    """Yield an item with the food of its entries that may be placed.
+
+    certain: food that each of them brings. leaving: a guest that can take nothing any more. split:
+    a key with several values, of which some may bring more than others.
+    """
+    plain = count_wanted_food(table, player, certain, leaving)
+    same: list[Any] = []
+    for value in item[split] if split else (None,):
+        one = {**item, split: value} if split else item
+        first = {
+            key: values[0] if isinstance(values, list) else values for key, values in one.items()
+        }
+        given = count_placeable_food(table, player, make_entry(table, first), certain)
+        place = count_wanted_food(table, player, given, leaving)
+        if not split:
+            yield from add_place(item, place)
+        elif place == plain:
+            same.append(value)
+        else:
+            yield {**one, "place": place}
+    if same:
+        yield from add_place({**item, split: same}, plain)
+
+
+def count_wanted_food(
+    table: Table, player: Player, at_hand: Sequence[int], leaving: int | None = None
+) -> dict[str, Any]:
+    """Return the food of an entry that each guest lacks: any part of it may be placed.
+
+    leaving: a guest that can take nothing any more.
+    """
+
+    def list_obstacles(place: Place) -> Against:
+        return obstacles_to_putting_at_once(table, player, place, at_hand, leaving)
+
+    return count_allowed_food(player, at_hand, list_obstacles)
+
+
+def count_allowed_food(
+    player: Player, at_hand: Sequence[int], against: Callable[[Place], Against]
+) -> dict[str, Any]:
+    """Return how much of the food at hand each guest may be given, of each food by itself."""
+    box, wanted = box_at(player), {}
+
+    def is_refused(number: int, food: int, count: int) -> bool:
+        pieces = ((food, count),)
+        written = {str(number): {box.foods[food]: count}}
+        return not is_allowed(against(Place(written, pieces, ((number, pieces),), count)))
+
+    for guest in player.cafe.values() if any(at_hand) else ():
+        foods: dict[str, int] = {}
+        lacks = at_hand if guest.lacks is None else guest.lacks
+        for food, most in enumerate(map(min, at_hand, lacks)):
+            if not most:  # nearly always: more than an order wants nobody may place
+                continue
+            # Once there is an obstacle, every larger count has one: find the first.
+            tried = range(1, min(most, BEYOND) + 1)
+            count = bisect_left(tried, True, key=partial(is_refused, guest.number, food))
+            if count:
+                foods[box.foods[food]] = count
+        if foods:
+            wanted[str(guest.number)] = "seen" if guest.lacks is None else foods
+    return wanted
+
+
+def offer_placing(
+    player: Player, do: str, at_hand: Sequence[int], against: Callable[[Place], Against]
+) -> Iterator[Item]:
+    """Yield the food that a verb of placing may place."""
+    place = count_allowed_food(player, at_hand, against)
+    if place:
+        yield make_item(player, do, place=place)
+
+
+def drop_source(items: Iterator[Item]) -> Iterator[Item]:
+    """Yield items without the part that they name."""
+    for item in items:
+        yield {key: value for key, value in item.items() if key != "from"}

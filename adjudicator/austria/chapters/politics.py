@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from typing import Any
 
 from adjudicator.austria.chapters.final import count_thing
-from adjudicator.austria.chapters.place import check_own_place, put_on_guests
+from adjudicator.austria.chapters.place import check_own_place, offer_with_place, put_on_guests
 from adjudicator.austria.chapters.turns import note_extra_action, obstacles_to_extra_action
 from adjudicator.austria.table import agenda, moves
 from adjudicator.austria.table.box import box_at
+from adjudicator.austria.table.declarations import Deed, Item, make_item
 from adjudicator.austria.table.entry_findings import Case
 from adjudicator.austria.table.state import Player, Table
 from adjudicator.entries import ByPlayer, Place, key, verb
@@ -137,3 +139,15 @@ def disc_placed(table: Table, player: Player, card: str, chain: int) -> None:
 
     Parts pushed here stand in front.
     """
+
+
+def offer_claim(table: Table, player: Player) -> Iterator[Item]:
+    """Yield the politics cards that may be claimed."""
+    cards = list_claimable_cards(table, player)
+    if cards:
+        item = make_item(player, "claim", politics=cards)
+        yield from offer_with_place(table, player, item, table.box.nothing, split="politics")
+
+
+DEEDS: tuple[Deed[Any], ...] = (Deed(Claim, claim_card),)
+"""The verb of this chapter."""

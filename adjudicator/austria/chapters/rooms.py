@@ -7,7 +7,12 @@ from functools import partial
 from typing import Any
 
 from adjudicator.austria.chapters.groups import open_room_reactions, turn_room_occupied
-from adjudicator.austria.chapters.place import check_own_place, put_on_guests
+from adjudicator.austria.chapters.place import (
+    check_own_place,
+    drop_source,
+    offer_with_place,
+    put_on_guests,
+)
 from adjudicator.austria.chapters.turns import (
     advance_setup,
     ask_other_stage,
@@ -27,10 +32,12 @@ from adjudicator.austria.printed.board import (
     ROOM_NAMES,
     ROOMS,
     VACANT,
+    name_rooms,
 )
-from adjudicator.austria.printed.catalogue import Ruled
+from adjudicator.austria.printed.catalogue import Ruled, read_words
 from adjudicator.austria.table import agenda, moves, prices
 from adjudicator.austria.table.box import box_at
+from adjudicator.austria.table.declarations import Deed, Item, Kind, make_item
 from adjudicator.austria.table.entry_findings import Case
 from adjudicator.austria.table.house_rules import note_if_switch_decides
 from adjudicator.austria.table.state import SETUP_GUESTS, SETUP_ROOMS, Open, Player, Table
@@ -476,3 +483,55 @@ def occupy_room(table: Table, player: Player, entry: Occupy, case: Case) -> None
         agenda.settle_agenda(table, player)
     if entry.place is not None:
         put_on_guests(table, player, entry.place)
+
+
+def offer_prepare(table: Table, player: Player, part: Open) -> Iterator[Item]:
+    """Yield the rooms that may be placed under a permission."""
+    rooms = list(list_rooms_to_prepare(table, player, part))
+    if rooms:
+        item = make_item(
+            player, "prepare", room=name_rooms(rooms), **{"from": agenda.name_source(part)}
+        )
+        yield from drop_source(
+            offer_with_place(table, player, item, table.box.nothing, split="room")
+        )
+
+
+def offer_occupy(table: Table, player: Player, part: Open) -> Iterator[Item]:
+    """Yield the rooms that may be turned under a permission."""
+    rooms = list_rooms_to_turn(player, part)
+    if rooms:
+        item = make_item(
+            player, "occupy", room=name_rooms(rooms), **{"from": agenda.name_source(part)}
+        )
+        yield from drop_source(
+            offer_with_place(table, player, item, table.box.nothing, split="room")
+        )
+
+
+KINDS = (
+    Kind(
+        "prepare",
+        read_words("prepare"),
+        answerable=can_prepare_room,
+        note=note_room_switches,
+        offer=offer_prepare,
+        merges="room",
+        about="room",
+    ),
+    Kind(
+        "occupy",
+        read_words("occupy"),
+        answerable=can_occupy_room,
+        offer=offer_occupy,
+        merges="room",
+        about="room",
+    ),
+)
+"""Permissions to place a room and to turn one (GAH-CHK-07, GAH-CHK-10)."""
+
+DEEDS: tuple[Deed[Any], ...] = (
+    Deed(Prepare, prepare_room, in_setup=True),
+    Deed(Occupy, occupy_room),
+)
+"""The verbs of this chapter."""

@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 from adjudicator.austria.chapters import emperor
 from adjudicator.austria.chapters.actions import find_further_action, obstacles_to_leaving_action
-from adjudicator.austria.chapters.rooms import count_rooms_placed, finish_setup
+from adjudicator.austria.chapters.rooms import (
+    count_rooms_placed,
+    finish_setup,
+    list_rooms_to_prepare,
+    obstacles_to_starting_room,
+)
 from adjudicator.austria.chapters.turns import (
     ask_other_stage,
     begin_turn,
@@ -14,10 +20,12 @@ from adjudicator.austria.chapters.turns import (
     has_free_turn,
     obstacles_to_turn,
 )
+from adjudicator.austria.printed.board import name_rooms
 from adjudicator.austria.printed.catalogue import FIGURES
 from adjudicator.austria.printed.contents import OrderTiles
 from adjudicator.austria.table import agenda
 from adjudicator.austria.table.box import box_at
+from adjudicator.austria.table.declarations import Deed, Item, make_item
 from adjudicator.austria.table.entry_findings import Case
 from adjudicator.austria.table.state import (
     EMPEROR,
@@ -37,7 +45,7 @@ from adjudicator.austria.table.state import (
 from adjudicator.entries import ByPlayer, key, verb
 from adjudicator.hooks import question, signal
 from adjudicator.messages import M
-from adjudicator.obstacles import NOTHING, Against, DecidingSwitch, Found, Obstacle
+from adjudicator.obstacles import NOTHING, Against, DecidingSwitch, Found, Obstacle, is_allowed
 
 ROUNDS: int = FIGURES["rounds"]
 
@@ -435,3 +443,48 @@ def pass_order_tiles_on(table: Table, case: Case) -> None:
     table.passed = []
     table.dice = [0] * 6
     table.phase = ROLL
+
+
+def offer_starting_rooms(table: Table) -> Iterator[Item]:
+    """Yield the starting rooms that may be placed, and the ends of set-up (GAH-SETUP-19)."""
+    for player in table.players:
+        if is_allowed(obstacles_to_starting_room(table, player)):
+            rooms = list(list_rooms_to_prepare(table, player, None))
+            if rooms:
+                yield make_item(player, "prepare", room=name_rooms(rooms))
+        yield from offer_finishing(table, player)
+
+
+def offer_finishing(table: Table, player: Player) -> Iterator[Item]:
+    """Yield the end of a player's set-up or turn."""
+    if is_allowed(obstacles_to_finishing(table, player)):
+        yield make_item(player, "done")
+
+
+def offer_rolls(table: Table) -> Iterator[Item]:
+    """Yield the roll that begins a round."""
+    for player in table.players:
+        if is_allowed(obstacles_to_rolling(table, player)):
+            yield make_item(player, "roll", dice={"count": count_dice_in_game(table)})
+
+
+def offer_rerolls(table: Table) -> Iterator[Item]:
+    """Yield the new roll of the dice left."""
+    for player in table.players:
+        if is_allowed(obstacles_to_rerolling(table, player)):
+            yield make_item(player, "reroll", dice={"count": sum(table.dice) - 1})
+
+
+def offer_passing(table: Table, player: Player) -> Iterator[Item]:
+    """Yield the pass."""
+    if is_allowed(obstacles_to_passing(table, player)):
+        yield make_item(player, "pass")
+
+
+DEEDS: tuple[Deed[Any], ...] = (
+    Deed(Done, end_turn_or_setup, in_setup=True),
+    Deed(Roll, roll_dice, in_setup=True),
+    Deed(Pass, pass_turn),
+    Deed(Reroll, reroll_dice),
+)
+"""The verbs of this chapter."""

@@ -4,13 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import partial
+from typing import Any
 
-from adjudicator.austria.chapters.place import check_own_place, put_on_guests
+from adjudicator.austria.chapters.place import (
+    check_own_place,
+    count_placeable_food,
+    count_wanted_food,
+    drop_source,
+    put_on_guests,
+)
 from adjudicator.austria.chapters.turns import find_unpaid_part, obstacles_without_part
-from adjudicator.austria.printed.catalogue import COPY
+from adjudicator.austria.printed.catalogue import COPY, read_words
 from adjudicator.austria.printed.editions import SWITCHES
 from adjudicator.austria.table import agenda, moves, prices
 from adjudicator.austria.table.agenda import make_open_parts
+from adjudicator.austria.table.box import make_entry
+from adjudicator.austria.table.declarations import Deed, Item, Kind, make_item
 from adjudicator.austria.table.entry_findings import Case
 from adjudicator.austria.table.house_rules import note_if_switch_decides
 from adjudicator.austria.table.state import (
@@ -344,3 +353,56 @@ def obstacles_to_copying_staff(
     elif printed.per == COPY:
         message, default = M("staff.secretary-of-secretary"), M("staff.no-copy-of-copy")
         yield Doubt("U-43", message, default, applies=False)
+
+
+def offer_hiring(table: Table, player: Player, part: Open) -> Iterator[Item]:
+    """Yield the cards to play; cards that bring food apart, since food may go onto guests."""
+    cards = list_cards_to_hire(table, player, part)
+    hidden = player.known is None or part.part.drawn
+    if not cards:
+        return
+    if hidden:
+        yield make_item(player, "play_staff", staff="hand")
+    plain = []
+    for card in cards:
+        item = make_item(player, "play_staff", staff=card, **{"from": agenda.name_source(part)})
+        certain = moves.count_named_food(table, table.staff_cards[card].once)
+        at_hand = count_placeable_food(table, player, make_entry(table, item), certain)
+        wanted = count_wanted_food(table, player, at_hand)
+        if wanted:
+            yield from drop_source(iter([{**item, "place": wanted}]))
+        elif not hidden:
+            plain.append(card)
+    if plain:
+        yield make_item(player, "play_staff", staff=plain)
+
+
+def offer_copies(table: Table) -> Iterator[Item]:
+    """Yield the cards that a Secretary may copy."""
+    for player in table.players:
+        for owner in table.players:
+            cards = [
+                card
+                for card in owner.staff
+                if is_allowed(obstacles_to_copying_staff(table, player, owner, card))
+            ]
+            if cards:
+                yield make_item(player, "copy_staff", of=owner.id, staff=cards)
+
+
+KINDS = (
+    Kind(
+        "play_staff",
+        read_words("play_staff", "offer_staff"),
+        answerable=can_hire_card,
+        note=note_hiring_switch,
+        offer=offer_hiring,
+    ),
+)
+"""The permission to hire a card (GAH-CHK-08)."""
+
+DEEDS: tuple[Deed[Any], ...] = (
+    Deed(PlayStaff, play_staff),
+    Deed(CopyStaff, copy_staff, after_end=True),
+)
+"""The verbs of this chapter."""

@@ -166,3 +166,8 @@ def entered_board(
         message = M("board.number-of-groups", groups=len(board.groups), due=GROUPS)
         raise Unreadable(message, key=key, rule="GAH-COMP-05")
     return board
+
+
+def name_rooms(rooms: Sequence[int]) -> list[str]:
+    """Return the names of rooms."""
+    return [ROOM_NAMES[room] for room in rooms]

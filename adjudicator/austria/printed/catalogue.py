@@ -236,6 +236,11 @@ WORDS: Mapping[str, ReadWord] = {
 """The reward words of the base game; a word may stand for a part of another kind."""
 
 
+def read_words(*names: str) -> Mapping[str, ReadWord]:
+    """Return some of the reward words."""
+    return {name: WORDS[name] for name in names}
+
+
 @dataclass(frozen=True, slots=True)
 class Guest:
     """A guest card. order: wanted food by kind; size: pieces in all; reward: as printed.

@@ -20,6 +20,12 @@ from adjudicator.shapes import Shape
 Item = dict[str, Any]
 """An item of ``next``."""
 
+
+def make_item(player: Player, do: str, **keys: Any) -> Item:
+    """Return an item of ``next``."""
+    return {"by": player.id, "do": do, **keys}
+
+
 Judge = Callable[[Table, Any, E, Case], None]
 """Judges an entry and applies it: table, player (None for a verb without ``by``), entry, case."""
 

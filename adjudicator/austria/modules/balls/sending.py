@@ -6,14 +6,18 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from adjudicator.austria.chapters import guests
-from adjudicator.austria.chapters.place import check_own_place, count_placeable_food, put_on_guests
+from adjudicator.austria.chapters.place import (
+    check_own_place,
+    count_placeable_food,
+    count_wanted_food,
+    put_on_guests,
+)
 from adjudicator.austria.chapters.turns import (
     explain_gone_kind,
     find_waiting_obstacle,
     note_extra_action,
     obstacles_to_extra_action,
 )
-from adjudicator.austria.judging.options import count_wanted_food
 from adjudicator.austria.modules.balls import halls
 from adjudicator.austria.modules.balls.floor import (
     BALCONY,

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from adjudicator.austria.chapters.actions import (
+    can_die_be_used,
     count_krones_spent,
     find_space_left,
+    list_die_ways,
     named_die_taken,
 )
 from adjudicator.austria.chapters.groups import room_occupied
@@ -17,7 +19,6 @@ from adjudicator.austria.chapters.rounds import may_pass_anyway, obstacles_to_pa
 from adjudicator.austria.chapters.staff import card_played
 from adjudicator.austria.judging.citations import SOURCE_RULES
 from adjudicator.austria.judging.judge import list_offers, rules_broken
-from adjudicator.austria.judging.options import can_die_be_used, list_die_ways
 from adjudicator.austria.modules.celebrities import (
     bar,
     bar_position,

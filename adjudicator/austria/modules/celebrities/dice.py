@@ -17,10 +17,10 @@ from adjudicator.austria.chapters.actions import (
     can_afford_six,
     count_dice_on,
     count_krones_spent,
+    offer_ways_to_act,
     plan_action,
 )
 from adjudicator.austria.chapters.rounds import Pass, Reroll, Roll
-from adjudicator.austria.judging.options import offer_ways_to_act
 from adjudicator.austria.modules.celebrities.bar import bar_of, held_by, take_celebrity
 from adjudicator.austria.modules.celebrities.swap import before_pass
 from adjudicator.austria.modules.celebrities.tokens import COLOUR, COLOURS

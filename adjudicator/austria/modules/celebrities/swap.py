@@ -8,9 +8,13 @@ from itertools import chain, combinations, combinations_with_replacement, produc
 from operator import add
 
 from adjudicator.austria.chapters.actions import supply_obstacles
-from adjudicator.austria.chapters.place import check_own_place, put_on_guests
+from adjudicator.austria.chapters.place import (
+    add_place,
+    check_own_place,
+    count_wanted_food,
+    put_on_guests,
+)
 from adjudicator.austria.chapters.turns import force_turn, obstacles_to_turn
-from adjudicator.austria.judging.options import add_place, count_wanted_food
 from adjudicator.austria.modules.celebrities.bar import held_by, is_at_work
 from adjudicator.austria.modules.celebrities.gifts import holder_of
 from adjudicator.austria.modules.celebrities.tokens import EINSTEIN, effect_of

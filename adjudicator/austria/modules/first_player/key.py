@@ -15,9 +15,8 @@ from adjudicator.austria.chapters.actions import (
     signal_die_taken,
     supply_obstacles,
 )
-from adjudicator.austria.chapters.place import check_own_place, put_on_guests
+from adjudicator.austria.chapters.place import check_own_place, offer_with_place, put_on_guests
 from adjudicator.austria.chapters.turns import force_turn, has_free_turn, obstacles_to_turn
-from adjudicator.austria.judging.options import offer_with_place
 from adjudicator.austria.modules.first_player.order import order_of, put_key
 from adjudicator.austria.printed.catalogue import FOODS, pieces_of
 from adjudicator.austria.table import agenda, moves

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from adjudicator.austria.chapters.actions import (
+    can_die_be_used,
     count_dice_moved_in,
     count_krones_spent,
     die_moved,
     die_taken,
+    list_die_ways,
 )
 from adjudicator.austria.chapters.component_figures import POLITICS_FIGURES, READ_OFF, TILE_FIGURES
 from adjudicator.austria.chapters.groups import group_bonus, room_occupied
@@ -22,7 +24,6 @@ from adjudicator.austria.chapters.rounds import turn_ended
 from adjudicator.austria.chapters.staff import card_played
 from adjudicator.austria.judging.citations import SOURCE_RULES
 from adjudicator.austria.judging.judge import entry_begun, list_offers, rules_broken
-from adjudicator.austria.judging.options import can_die_be_used, list_die_ways
 from adjudicator.austria.modules.hotels import (
     auction,
     corogari,

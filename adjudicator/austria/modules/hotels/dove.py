@@ -12,10 +12,14 @@ from adjudicator.austria.chapters.component_figures import (
     shape_of_some,
 )
 from adjudicator.austria.chapters.guests import CheckIn
-from adjudicator.austria.chapters.place import check_own_place, count_placeable_food, put_on_guests
+from adjudicator.austria.chapters.place import (
+    check_own_place,
+    count_placeable_food,
+    count_wanted_food,
+    put_on_guests,
+)
 from adjudicator.austria.chapters.rooms import Occupy, Prepare, count_rooms_placed
 from adjudicator.austria.chapters.turns import find_waiting_obstacle
-from adjudicator.austria.judging.options import count_wanted_food
 from adjudicator.austria.modules.hotels.lobbies import TOKENS, hotel_of, offer_of, owns_lobby
 from adjudicator.austria.printed.board import COLUMNS, FLOOR_OF, FLOOR_ROOMS, FLOORS
 from adjudicator.austria.printed.catalogue import Part, Trait, add_traits

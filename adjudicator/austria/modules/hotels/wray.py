@@ -5,10 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from adjudicator.austria.chapters.place import check_own_place, put_on_guests
+from adjudicator.austria.chapters.place import (
+    add_place,
+    check_own_place,
+    count_wanted_food,
+    put_on_guests,
+)
 from adjudicator.austria.chapters.start import complete_letters
 from adjudicator.austria.chapters.turns import obstacles_to_turn
-from adjudicator.austria.judging.options import add_place, count_wanted_food
 from adjudicator.austria.modules.hotels.lobbies import (
     TILE_STEPS,
     hotel_of,

@@ -7,9 +7,14 @@ from functools import lru_cache
 from typing import Any
 
 from adjudicator.austria.chapters.component_figures import make_reward_parts
-from adjudicator.austria.chapters.place import check_own_place, count_placeable_food, put_on_guests
+from adjudicator.austria.chapters.place import (
+    add_place,
+    check_own_place,
+    count_placeable_food,
+    count_wanted_food,
+    put_on_guests,
+)
 from adjudicator.austria.chapters.turns import obstacles_to_turn
-from adjudicator.austria.judging.options import add_place, count_wanted_food
 from adjudicator.austria.printed.catalogue import Part
 from adjudicator.austria.table import agenda, moves
 from adjudicator.austria.table.box import Box, make_entry
