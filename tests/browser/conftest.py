@@ -92,7 +92,7 @@ def new_phone(browser: Browser, served: tuple[str, Flask]) -> Iterator[Callable[
     """Make phones: each a browser of its own with a screen of 390 by 844.
 
     locale: the language of the phone. scale: pixels of the screen for one of the page's.
-        touch: whether a thumb taps it; else there is a pointer that hovers.
+        touch: whether a thumb taps it; else there is a pointer that hovers. zone: of its clock.
     """
     contexts = []
 
@@ -104,6 +104,7 @@ def new_phone(browser: Browser, served: tuple[str, Flask]) -> Iterator[Callable[
         locale: str = "en",
         scale: int = 1,
         touch: bool = True,
+        zone: str | None = None,
     ) -> Phone:
         context = browser.new_context(
             viewport={"width": width, "height": height},
@@ -112,6 +113,7 @@ def new_phone(browser: Browser, served: tuple[str, Flask]) -> Iterator[Callable[
             reduced_motion="reduce",
             has_touch=touch,
             locale=locale,
+            timezone_id=zone,
         )
         contexts.append(context)
         return Phone(context.new_page(), served[0])

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from datetime import UTC, datetime
+from zoneinfo import ZoneInfo
 
+import pytest
 from playwright.sync_api import expect
 
 from recorder.pages.austria.play import FIRST_ROOMS
@@ -50,6 +53,30 @@ def test_whoever_begins_sits_first_and_seats_can_be_moved(phone: Phone) -> None:
     record = phone.record()
     assert [player["name"] for player in record["players"]] == ["Chloé", "Boris", "Anna"]
     assert [player["colour"] for player in record["players"]] == ["purple", "light blue", "orange"]
+
+
+@pytest.mark.parametrize("zone", ["Pacific/Kiritimati", "Pacific/Pago_Pago"])
+def test_days_and_times_are_those_of_the_phone(new_phone: Callable[..., Phone], zone: str) -> None:
+    """In one of the two places it is another day than at the server, whatever the hour."""
+    phone = new_phone(zone=zone)
+    page = phone.page
+    for path in ("/new/samoa", "/new/austria"):
+        phone.open(path)
+        today = datetime.now(ZoneInfo(zone)).date().isoformat()
+        expect(page.locator("[name=played_on]")).to_have_value(today)
+    phone.open("/l/new")
+    page.fill("[name=name]", "Club")
+    with page.expect_navigation():
+        phone.tap("main form button.main")
+    path = page.url.removeprefix(phone.base).removesuffix("/links")
+    phone.open(f"{path}/add")
+    expect(page.locator("[name=day]")).to_have_value(today)
+    phone.open(f"{path}/log")
+    written = page.locator("time").first
+    at = datetime.fromisoformat(str(written.get_attribute("datetime")))
+    assert at.utcoffset() == datetime.now(UTC).utcoffset()
+    there = at.astimezone(ZoneInfo(zone))
+    expect(written).to_contain_text(f"{there.day} {there:%B %Y}, {there:%H:%M}")
 
 
 def test_a_guest_is_found_by_number_and_by_name(phone: Phone) -> None:

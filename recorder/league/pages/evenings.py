@@ -33,7 +33,7 @@ def find_evening(league: League, evening: str) -> Evening:
 
 def title_games(own: Evening) -> str:
     """Return the games of an evening in words."""
-    return wording.listing([game_title(game) for game in own.games])
+    return wording.listing([wording.say(game_title(game)) for game in own.games])
 
 
 @league_pages.get("/<lt>/evenings")

@@ -158,7 +158,7 @@ def _count_games(plays: Sequence[Play]) -> str:
     told = wording.ngettext("%(num)s game", "%(num)s games", len(plays))
     if len(kinds) < 2:
         return told
-    parts = [f"{game_title(game)} {count}" for game, count in sorted(kinds.items())]
+    parts = [f"{wording.say(game_title(game))} {count}" for game, count in sorted(kinds.items())]
     return f"{told}: {wording.listing(parts)}"
 
 

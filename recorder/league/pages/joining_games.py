@@ -27,6 +27,7 @@ from recorder.league.pages.frame import (
     open_as_member,
     open_as_organiser,
     sent_key,
+    zone_of,
 )
 from recorder.league.pages.newcomers import ask_alike, ask_who, settle_names
 from recorder.league.people import list_known_names, make_namer, mask_names
@@ -68,6 +69,8 @@ def begin_adding(league: League) -> dict[str, Any]:
             "place": mask_names(league, evening.place),
             "game": evening.games[0],
         }
+    elif not zone_of(league):  # the phone's own day
+        start["today"] = start["day"]
     if request.args.get("q"):
         start |= _read_scoring(request.args["q"])
     return start

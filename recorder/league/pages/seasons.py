@@ -59,7 +59,7 @@ def name_with_game(league: League, text: object, game: str) -> str:
     told = str(text)
     if not game or len(league.book.kinds()) < 2:
         return told
-    return f"{told} ({game_title(game)})"
+    return f"{told} ({wording.say(game_title(game))})"
 
 
 def list_honours(league: League, season: str) -> list[dict[str, Any]]:

@@ -26,6 +26,7 @@ from recorder.league.pages.frame import (
     league_today,
     open_as_member,
     sent_key,
+    zone_of,
 )
 from recorder.league.pages.newcomers import ask_who, settle_names
 from recorder.league.people import list_known_names, mask_names, name_player, offer_people
@@ -111,7 +112,8 @@ def begin_fields(league: League, game: str, order: Sequence[str], evening: Eveni
     house = houserules.find_named_rules(game, defaults.get("house", ""))
     if house is not None:
         start["house-set"] = house.key
-    start["played_on"] = evening.day if evening is not None else league_today(league)
+    if evening is not None or zone_of(league):  # else the phone's own day
+        start["played_on"] = evening.day if evening is not None else league_today(league)
     start["league"] = league.state.name
     return {key: value for key, value in start.items() if value != ""}
 

@@ -125,6 +125,7 @@ def setup_fields(start: Mapping[str, Any]) -> dict[str, object]:
         "league": start.get("league", ""),
         "place": start.get("place", ""),
         "played_on": start.get("played_on") or date.today().isoformat(),
+        "today": "" if start.get("played_on") else date.today().isoformat(),
     }
 
 

@@ -82,6 +82,7 @@ def setup_fields(start: Mapping[str, Any]) -> dict[str, object]:
         "who": start.get("who", ""),
         "place": start.get("place", ""),
         "played_on": start.get("played_on") or date.today().isoformat(),
+        "today": "" if start.get("played_on") else date.today().isoformat(),
     }
 
 
