@@ -23,8 +23,9 @@ import asyncio
 import json
 import os
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from math import isfinite
 from pathlib import Path
 from random import Random
@@ -265,6 +266,38 @@ def figures(waits: Sequence[float]) -> dict[str, Any]:
     )
 
 
+async def _open_table(
+    line: Line, record: Mapping[str, Any], make_phone: Callable[[str], Phone]
+) -> Table:
+    """Begin a game, open its page and a phone for each seat.
+
+    make_phone: takes the token of a seat.
+    """
+    _, answer = await line.ask("POST", "/api/v1/games", {**record, "entries": []})
+    links = json.loads(answer)["links"]
+    seats = [link["token"] for link in links if link["role"] == "seat"]
+    for seat in seats:
+        await line.ask("GET", f"/api/v1/games/{seat}")  # somebody has it in hand
+    phones = list(map(make_phone, seats))
+    page = Page(links[0]["token"])
+    _, opened = await line.ask("GET", page.place, headers=page.opens())
+    page.cookie = line.cookie
+    page.takes(opened.decode())
+    for phone in phones:
+        await phone.open(line)
+    entries = [entry for entry in record["entries"] if entry["do"] != "rule"]
+    return Table(page, phones, entries)
+
+
+def _sum_up_waits(tables: Sequence[Table], seconds: float, shows: bool) -> dict[str, Any]:
+    appends = [took for table in tables for took in table.took]
+    return {
+        "appends": figures(appends) | {"per_second": round(len(appends) / seconds, 1)},
+        "notice": figures([wait for table in tables for wait in table.late("heard")]),
+        **({"page": figures([w for t in tables for w in t.late("shown")])} if shows else {}),
+    }
+
+
 async def measure(
     address: str,
     process: int,
@@ -277,25 +310,10 @@ async def measure(
 
     shows: whether each fetches its page after each notice.
     """
-    chance = Random(1)
-    each = len(record["players"])
-    line = Line(address)
-    tables = []
-    for _ in range(chosen.phones // each):
-        _, answer = await line.ask("POST", "/api/v1/games", {**record, "entries": []})
-        links = json.loads(answer)["links"]
-        seats = [link["token"] for link in links if link["role"] == "seat"]
-        for seat in seats:
-            await line.ask("GET", f"/api/v1/games/{seat}")  # somebody has it in hand
-        phones = [Phone(address, seat, way, shows, chance) for seat in seats]
-        page = Page(links[0]["token"])
-        _, opened = await line.ask("GET", page.place, headers=page.opens())
-        page.cookie = line.cookie
-        page.takes(opened.decode())
-        for phone in phones:
-            await phone.open(line)
-        entries = [entry for entry in record["entries"] if entry["do"] != "rule"]
-        tables.append(Table(page, phones, entries))
+    chance, line = Random(1), Line(address)
+    count = chosen.phones // len(record["players"])
+    make_phone = partial(Phone, address, way=way, shows=shows, chance=chance)
+    tables = [await _open_table(line, record, make_phone) for _ in range(count)]
     before = read_process_use(process)
     phones = [phone for table in tables for phone in table.phones]
     running = [asyncio.create_task(phone.run()) for phone in phones]
@@ -316,12 +334,9 @@ async def measure(
     await asyncio.gather(*running, return_exceptions=True)
     for one in (line, *lines):
         one.close()
-    appends = [took for table in tables for took in table.took]
     return {
         "phones": len(phones) - len(failed),
-        "appends": figures(appends) | {"per_second": round(len(appends) / chosen.seconds, 1)},
-        "notice": figures([wait for table in tables for wait in table.late("heard")]),
-        **({"page": figures([w for t in tables for w in t.late("shown")])} if shows else {}),
+        **_sum_up_waits(tables, chosen.seconds, shows),
         "server_cpu": round((after[0] - busy[0]) / chosen.seconds, 3),
         "idle": {
             "seconds": chosen.idle,

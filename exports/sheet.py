@@ -6,7 +6,7 @@ prints. The lines are those of the replay's Result; nothing is counted a second 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
@@ -125,6 +125,36 @@ def get_ready() -> None:
     templates().get_template("sheet.html")
 
 
+def _list_columns(
+    replay: Replay, result: Result, names: Mapping[str, str], words: Words
+) -> tuple[SheetColumn, ...]:
+    game = games.find(replay.record.game)
+    called = game.list_player_captions(replay.state) if isinstance(game, games.Tells) else {}
+    return tuple(
+        SheetColumn(
+            name,
+            mark(index).glyph,
+            player in result.winners,
+            words.say(called[player]) if player in called else "",
+        )
+        for index, (player, name) in enumerate(names.items())
+    )
+
+
+def _draw_chart(replay: Replay, names: Mapping[str, str], words: Words, height: int) -> str:
+    seats = replay.record.document["players"]
+    colours = {player["id"]: str(player.get("colour", "")) for player in seats}
+    return line_chart(
+        [
+            Series(names[player], points, colours.get(player, ""))
+            for player, points in replay.points_by_round().items()
+        ],
+        start=words.gettext("Start"),
+        title=words.gettext("Score after each round"),
+        height=height,
+    )
+
+
 def describe_sheet(
     replay: Replay,
     words: Words = ENGLISH,
@@ -150,7 +180,6 @@ def describe_sheet(
         player["id"]: printable(player["name"], NAME) or player["id"]
         for player in record.document["players"]
     }
-    colours = {player["id"]: str(player.get("colour", "")) for player in record.document["players"]}
     scored = [
         part
         for part in result.parts
@@ -165,33 +194,16 @@ def describe_sheet(
         beside += (Small(words.gettext("Thinking time"), (("", tuple(thought)),)),)
     size, height = _fitting(rows, len(rulings) + sum(2 + len(small.rows) for small in beside))
     over = final or replay.state.over()
-    called = game.list_player_captions(replay.state) if isinstance(game, games.Tells) else {}
     headline, because = outcome(replay, result, names, words, over=over)
     return SheetContents(
         game=words.say(getattr(game, "title", record.game.title())),
         facts=_facts(record.document, game, words),
         headline=headline,
         because=because,
-        players=tuple(
-            SheetColumn(
-                name,
-                mark(index).glyph,
-                player in result.winners,
-                words.say(called[player]) if player in called else "",
-            )
-            for index, (player, name) in enumerate(names.items())
-        ),
+        players=_list_columns(replay, result, names, words),
         rows=rows,
         counts=any(cell.count for row in rows for cell in row.cells),
-        chart=line_chart(
-            [
-                Series(names[player], points, colours.get(player, ""))
-                for player, points in replay.points_by_round().items()
-            ],
-            start=words.gettext("Start"),
-            title=words.gettext("Score after each round"),
-            height=height,
-        ),
+        chart=_draw_chart(replay, names, words, height),
         notes=_notes(replay, words, list_findings(replay) if found is None else found),
         rulings=rulings,
         size=size,
@@ -351,16 +363,18 @@ def _part_rows(
             SheetCell(points, None, tuple(mine)) for points, mine in zip(sums, lines, strict=True)
         ]
         return [SheetRow("part", name, tuple(cells))]
+    total = SheetRow("part", name, tuple(map(SheetCell, sums)))
+    return [total, *_list_line_rows(kinds, lines, words)]
+
+
+def _list_line_rows(
+    kinds: Iterable[Message], lines: Sequence[Sequence[ScoreLine]], words: Words
+) -> Iterator[SheetRow]:
+    """Yield a row for each kind of line that players share. lines: by player."""
     by_label = [{line.label: SheetCell(line.points, line.count) for line in mine} for mine in lines]
-    return [
-        SheetRow("part", name, tuple(map(SheetCell, sums))),
-        *(
-            SheetRow(
-                "line", words.say(kind), tuple(mine.get(kind, SheetCell()) for mine in by_label)
-            )
-            for kind in kinds
-        ),
-    ]
+    for kind in kinds:
+        cells = tuple(mine.get(kind, SheetCell()) for mine in by_label)
+        yield SheetRow("line", words.say(kind), cells)
 
 
 def _tie_row(

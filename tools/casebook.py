@@ -357,9 +357,7 @@ def move_cases(book: Casebook, taken: list[Candidate]) -> None:
         rows = read_case_texts(path) if path.exists() else []
         names = [*(case.id for case in chapter.cases), *book.withdrawn]
         used = [int(name.split(".")[1]) for name in names if name.startswith(f"{chapter.number}.")]
-        number = max(used, default=0)
-        for one in by_chapter[chapter.id]:
-            number += 1
+        for number, one in enumerate(by_chapter[chapter.id], max(used, default=0) + 1):
             head = f'{{\n  "id": "{chapter.number}.{number}",\n  "since": "{VERSION}",'
             if one.asks < len(one.row["record"]["entries"]):
                 head += f'\n  "asks": {one.asks},'
@@ -369,14 +367,18 @@ def move_cases(book: Casebook, taken: list[Candidate]) -> None:
             link = NUMBERED / path.name
             if not link.is_symlink():
                 link.symlink_to(Path(os.path.relpath(path, NUMBERED)))
-    gone = {(one.path, one.text) for one in taken}
     for path in {one.path for one in taken}:
-        left = [text for text in read_case_texts(path) if (path, text) not in gone]
-        if left:
-            write_case_texts(path, left)
-        else:
-            path.unlink()
+        _drop_texts(path, {one.text for one in taken if one.path == path})
     print(f"{len(taken)} cases taken")
+
+
+def _drop_texts(path: Path, gone: set[str]) -> None:
+    """Write the other cases of a file back, or delete an empty file."""
+    left = [text for text in read_case_texts(path) if text not in gone]
+    if left:
+        write_case_texts(path, left)
+    else:
+        path.unlink()
 
 
 def lacks(book: Casebook) -> dict[str, list[str]]:

@@ -95,15 +95,21 @@ class Table:
             self.document["entries"].append(entry)
             self.slipped = True
 
-    def choose(self, options: list[dict[str, Any]], position: dict[str, Any]) -> dict[str, Any]:
-        """Return the next entry: the one worth most right after it, with a little whim."""
+    def drop_useless(
+        self, options: list[dict[str, Any]], position: dict[str, Any]
+    ) -> list[dict[str, Any]]:
+        """Return the offers without forced effects, and without giving up."""
         owed = {(part["by"], part["do"]) for part in position["open"]}
         forced = ("penalty", "remove_room", "discard_staff", "return_staff")
         useful = [o for o in options if o["do"] not in forced or (o["by"], o["do"]) in owed]
-        if position["phase"] == "turn" and any(o["do"] == "take_die" for o in useful):
-            useful = [offer for offer in useful if offer["do"] != "pass"]
-        if position["phase"] != "turn":
-            useful = [offer for offer in useful if offer["do"] != "done"]
+        turn = position["phase"] == "turn"
+        if turn and any(offer["do"] == "take_die" for offer in useful):
+            return [offer for offer in useful if offer["do"] != "pass"]
+        return useful if turn else [offer for offer in useful if offer["do"] != "done"]
+
+    def choose(self, options: list[dict[str, Any]], position: dict[str, Any]) -> dict[str, Any]:
+        """Return the next entry: the one worth most right after it, with a little whim."""
+        useful = self.drop_useless(options, position)
         for stage in _STAGES:
             wished = [offer for offer in useful if offer["do"] in stage]
             if wished and (stage != ("take_guest",) or self.thirsty(wished[0], position)):

@@ -446,14 +446,11 @@ class Leagues(Ledger[League]):
         if own in league.state.games:
             return Joining(own, own, again=True)
         made_of, kept = self._fingerprint(row), self.summary(row)
-        try:
-            day = _find_day(league, row)
-        except Unfit as problem:
-            return Joining(own, problem=explain_unfit(problem))
 
         def build(state: LeagueState) -> list[Deed]:
             if own in state.games:
                 return []
+            day = _find_day(league, row)
             twin = state.prints.get(made_of)
             if twin is not None:
                 raise Unfit(lazy("this game is already in the league"), "game", twin=twin)

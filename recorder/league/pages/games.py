@@ -84,6 +84,20 @@ def _doubles(league: League) -> list[tuple[Play, Play]]:
     return [(two, one) if two.recorded and not one.recorded else (one, two) for one, two in pairs]
 
 
+def _find_links(league: League, joined: Joined, *, runs: bool) -> dict[str, object]:
+    """Return the links that a page shows of a game: for reading, the table's, links to hand on."""
+    read = table = None
+    links: list[dict[str, Any]] = []
+    if joined.game is not None:
+        read = league.service.read_link(joined.game).token
+        if league.organises or (league.takes_part and joined.how == "started" and runs):
+            own = league.service.table_link(joined.game)
+            table = own.token
+            if runs and is_reached():
+                links = _list_links(league, joined, own)
+    return {"read": read, "table": table, "links": links}
+
+
 @league_pages.get("/<lt>/games/<key>")
 def game(lt: str, key: str) -> ResponseReturnValue:
     """Show one game of the league, with links to its record and its files."""
@@ -92,15 +106,6 @@ def game(lt: str, key: str) -> ResponseReturnValue:
     if joined.same:
         return redirect(url_for("league.game", lt=lt, key=joined.same), 303)
     play = league.book.plays.get(key)
-    links: list[dict[str, Any]] = []
-    read = table = None
-    if joined.game is not None:
-        read = league.service.read_link(joined.game).token
-        if league.organises or (league.takes_part and joined.how == "started" and play is None):
-            own = league.service.table_link(joined.game)
-            table = own.token
-            if play is None and is_reached():
-                links = _list_links(league, joined, own)
     return league_page(
         "game.html",
         league,
@@ -109,9 +114,7 @@ def game(lt: str, key: str) -> ResponseReturnValue:
         play=play,
         correction=find_correction(league, play) if play else None,
         running=running_line(league, key) if play is None and joined.game else None,
-        read=read,
-        table=table,
-        links=links,
+        **_find_links(league, joined, runs=play is None),
         seats=_seat_names(league, joined),
         push=qr_code(abroad("league.push", lt=public_token(league), key=key))
         if play and is_reached()

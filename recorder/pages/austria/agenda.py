@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -39,6 +39,24 @@ def drop_forced_offers(view: View) -> list[offers.Offer]:
     return [o for o in view.options if o["do"] not in FORCED or (o["by"], o["do"]) in owed]
 
 
+def _list_groups_of_player(
+    view: View, player: str, usable: Sequence[Part]
+) -> Iterator[dict[str, Any]]:
+    """Yield the groups of a player: food just gained, then the usable parts by source."""
+    who = "" if view.position["turn_of"] else view.name(player)
+    food = _fresh_food_part(view, player)
+    if food:
+        yield {"who": who, "title": _("Food just gained"), "parts": [food], "later": ""}
+    for source in dict.fromkeys(part["from"].split(".")[0] for part in usable):
+        of_source = [part for part in usable if part["from"].split(".")[0] == source]
+        yield {
+            "who": who,
+            "title": terms.source_words(source, view.position.get("die")),
+            "parts": [_part_view(view, part) for part in of_source],
+            "later": "",
+        }
+
+
 def list_open_groups(view: View) -> list[dict[str, Any]]:
     """Return the open parts in order: by player and source, each part with its buttons.
 
@@ -48,22 +66,9 @@ def list_open_groups(view: View) -> list[dict[str, Any]]:
     players = [view.acting] if view.position["turn_of"] else [p["id"] for p in view.players]
     shown: list[dict[str, Any]] = []
     for player in map(str, players):
-        who = "" if view.position["turn_of"] else view.name(player)
-        food = _fresh_food_part(view, player)
-        if food:
-            shown.append({"who": who, "title": _("Food just gained"), "parts": [food], "later": ""})
         mine = list_open_parts(view, player)
         usable = [part for part in mine if part["front"] and not part.get("automatic")]
-        for source in dict.fromkeys(part["from"].split(".")[0] for part in usable):
-            of_source = [part for part in usable if part["from"].split(".")[0] == source]
-            shown.append(
-                {
-                    "who": who,
-                    "title": terms.source_words(source, view.position.get("die")),
-                    "parts": [_part_view(view, part) for part in of_source],
-                    "later": "",
-                }
-            )
+        shown += _list_groups_of_player(view, player, usable)
         later = [_told(view, part) for part in mine if part not in usable]
         if shown and later:
             shown[-1]["later"] = _("Then: %(parts)s", parts=join_sayings(later))
@@ -323,19 +328,26 @@ def list_extra_actions(view: View, mine: Sequence[offers.Offer]) -> list[Button]
     return [replace(b, detail=join_sayings(filter(None, [b.detail, told]))) for b in actions]
 
 
+def _list_serve_buttons(view: View, offer: offers.Offer, player: str) -> Iterator[Button]:
+    """Yield a button for each likely serving, and one for the sheet unless it adds nothing."""
+    lies = view.position["players"][player]
+    price, begun = boards.serve_price(lies), offers.begin_entry(offer, "place")
+    wants = _list_servable(view, offer, player)
+    probable = _probable_places(wants, lies["kitchen"])
+    for place in probable:
+        label = _("Serve %(what)s", what=terms.place_words(place))
+        yield Button(label, {**begun, "place": place}, icon="kitchen", detail=price)
+    if len(wants) != 1 or _unread(offer):
+        label, told = (_("Serve…"), "") if probable else (_("Serve"), price)
+        yield Button(label, begun, icon="kitchen", sheet="serve", detail=told)
+
+
 def _extra_actions(view: View, mine: Sequence[offers.Offer]) -> list[Button]:
-    buttons = []
-    for offer in offers.find(mine, "serve"):
-        price = boards.serve_price(view.position["players"][str(view.acting)])
-        begun = offers.begin_entry(offer, "place")
-        wants = _list_servable(view, offer, str(view.acting))
-        probable = _probable_places(wants, view.position["players"][str(view.acting)]["kitchen"])
-        for place in probable:
-            label = _("Serve %(what)s", what=terms.place_words(place))
-            buttons.append(Button(label, {**begun, "place": place}, icon="kitchen", detail=price))
-        if len(wants) != 1 or _unread(offer):
-            label, told = (_("Serve…"), "") if probable else (_("Serve"), price)
-            buttons.append(Button(label, begun, icon="kitchen", sheet="serve", detail=told))
+    buttons = [
+        button
+        for offer in offers.find(mine, "serve")
+        for button in _list_serve_buttons(view, offer, str(view.acting))
+    ]
     for offer in offers.find(mine, "use_staff"):
         for entry in offers.list_single_entries(offer):
             label = _("Use %(staff)s", staff=terms.staff_title(entry["staff"]))

@@ -202,6 +202,11 @@ def _price_of_six(view: View, player: str) -> str:
     return _("As another action it costs %(price)s.", price=terms.krone_words(1))
 
 
+def role_words(die: int) -> str:
+    """Return the action of a die that acts as another one, in words."""
+    return _("As %(die)s: %(what)s", die=die, what=terms.DIE_WORDS[die])
+
+
 def _groups(
     view: View, player: str, entries: Sequence[offers.Entry], die: int, way: str
 ) -> list[dict[str, object]]:
@@ -216,11 +221,8 @@ def _groups(
         nothing = _nothing_follows(view, role or die, player)
         if nothing:  # and then a boost is no choice
             of_role = [entry for entry in of_role if not entry.get("boost")] or of_role
-        title = ""
-        if role:
-            title = _("As %(die)s: %(what)s", die=role, what=terms.DIE_WORDS[role])
-        elif die == COPYING:
-            title = _("Take the die and do nothing")
+        title = _("Take the die and do nothing") if die == COPYING else ""
+        title = role_words(role) if role else title
         groups.append(
             {
                 "title": ", ".join(filter(None, (way, title))),
@@ -243,7 +245,7 @@ def key_sheet(
     groups = []
     for role in list(dict.fromkeys(entry.get("as") for entry in entries)):
         of_role = [entry for entry in entries if entry.get("as") == role]
-        fold = _("As %(die)s: %(what)s", die=role, what=terms.DIE_WORDS[role]) if role else ""
+        fold = role_words(role) if role else ""
         groups.append(
             {
                 "title": fold,

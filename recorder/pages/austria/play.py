@@ -552,6 +552,16 @@ def _first_rooms(view: View, mine: Sequence[offers.Offer]) -> list[Button]:
     return [Button(label, row[0], icon="room", main=True, then=row[1:])]
 
 
+def _hint_first_rooms(view: View, mine: Sequence[offers.Offer]) -> str:
+    if view.acting not in view.waits and view.waits:
+        names = listing([view.name(player) for player in view.waits])
+        return _("Waiting for the rooms of %(names)s", names=names)
+    placed = len(view.position["players"][str(view.acting)]["rooms"])
+    if placed >= len(FIRST_ROOMS) and offers.find(mine, "prepare"):
+        return _("Tap a room, or Done.")
+    return _("Tap the rooms, bottom left first.")
+
+
 def _hint(view: View, mine: Sequence[offers.Offer]) -> str:
     phase, position = view.position["phase"], view.position
     if view.over:
@@ -561,14 +571,8 @@ def _hint(view: View, mine: Sequence[offers.Offer]) -> str:
         return _("It is %(name)s's turn", name=view.name(waits[0]))
     if phase == "setup-guests":
         return _("Tap the guest that is taken.")
-    if phase == "setup-rooms" and view.acting not in view.waits and view.waits:
-        names = listing([view.name(player) for player in view.waits])
-        return _("Waiting for the rooms of %(names)s", names=names)
     if phase == "setup-rooms":
-        placed = len(position["players"][str(view.acting)]["rooms"])
-        if placed >= len(FIRST_ROOMS) and offers.find(mine, "prepare"):
-            return _("Tap a room, or Done.")
-        return _("Tap the rooms, bottom left first.")
+        return _hint_first_rooms(view, mine)
     owed = [part for part in position.get("open") or () if part["front"]]
     if any(not part["optional"] for part in owed):
         return _("This has to be done now")

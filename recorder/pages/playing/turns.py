@@ -342,6 +342,20 @@ def _reads(
     return {"template": template, "m": context, "row": row, "rest": rest, "waits": waits}
 
 
+def _list_news(
+    context: Mapping[str, Any], has: Mapping[str, str], *, sheets: bool
+) -> dict[str, object]:
+    """Return the parts that a phone does not have, or the whole page if it has other parts.
+
+    The phone's page may come from another program, or be of another game. has, sheets: see
+    ``parts.find_changes``.
+    """
+    made = context["parts"]
+    if has.keys() >= made.keys():
+        return {"parts": parts.find_changes(made.values(), has, sheets=sheets)}
+    return {"whole": render_template("play_body.html", **context)}
+
+
 def _page(
     table: TableView,
     *,
@@ -419,12 +433,7 @@ def _page(
             "shown": shown.acting,
             "front": shown.front,
             "asks": describe_question(refused, stale, problem, reads, table.link.token),
-        }
-        if has.keys() >= made.keys():
-            sheets = heard and bool(waits["mine"])
-            answer["parts"] = parts.find_changes(made.values(), has, sheets=sheets)
-        else:  # made by another program, or of another game
-            answer["whole"] = render_template("play_body.html", **context)
+        } | _list_news(context, has, sheets=heard and bool(waits["mine"]))
         page = json.dumps(answer, ensure_ascii=False, separators=(",", ":"))
         response = Response(parts.fill_parts(page, *sends), mimetype="application/json")
     else:
@@ -679,14 +688,8 @@ def _announce_answer(
     return f"{str(said).rstrip('. ')}. {then}"
 
 
-def _last(table: TableView, fresh: int, closed: bool, again: str) -> dict[str, object] | None:
-    """Return the last entry that is not a ruling, in words, with its verdict.
-
-    The entries of one tap are told together, on every phone. fresh: how many entries were just
-    made, by several taps where some waited on this phone. closed: the last of them was made by
-    itself. again: says that somebody else had made it. Onlookers are told the end of a turn
-    together with the entry before it.
-    """
+def _list_last_numbers(table: TableView, fresh: int) -> list[int]:
+    """Return the numbers of the last entries that are told together, without rulings."""
     entries = table.entry_knowledge.entries
     closing = presenter.find_presenter(table.header["game"]).find_turn_end(entries[-1:])
     ends = closing is not None and [each.get("by") for each in entries[-2:-1]] == [closing["by"]]
@@ -697,8 +700,21 @@ def _last(table: TableView, fresh: int, closed: bool, again: str) -> dict[str, o
             break
         if entries[number - 1]["do"] != RULE:
             numbers.insert(0, number)
+    return numbers
+
+
+def _last(table: TableView, fresh: int, closed: bool, again: str) -> dict[str, object] | None:
+    """Return the last entry that is not a ruling, in words, with its verdict.
+
+    The entries of one tap are told together, on every phone. fresh: how many entries were just
+    made, by several taps where some waited on this phone. closed: the last of them was made by
+    itself. again: says that somebody else had made it. Onlookers are told the end of a turn
+    together with the entry before it.
+    """
+    numbers = _list_last_numbers(table, fresh)
     if not numbers:
         return None
+    entries = table.entry_knowledge.entries
     verdicts = {number: table.verdict(number) for number in numbers}
     shown = next((n for n in numbers if verdicts[n]["verdict"] != "legal"), numbers[-1])
     phrase = join_sayings(word_entry(table.header, entries[n - 1]) for n in numbers)

@@ -55,8 +55,6 @@ def meanwhile(header: Header, outcome: Stale[Any]) -> list[str]:
 def done(header: Header, step: Document) -> list[str]:
     """Return in words one operation of the history; ``step`` as in ``Tables.history``."""
     entries = [word_entry(header, entry) for entry in step.get("entries", ())]
-    before = [word_entry(header, entry) for entry in step.get("before", ())]
-    number = (step.get("numbers") or [1])[0]
     match step["op"]:
         case log.IMPORT:
             count = len(entries)
@@ -83,39 +81,48 @@ def done(header: Header, step: Document) -> list[str]:
             return [_word_replaced_link(header, step["link"])]
         case log.CLOCK:
             return [_word_clock_switch(step["clock"])]
-        case log.PROPOSE:
-            return [_("Proposed: %(what)s", what=word_wish(header, step["does"]))]
         case log.ACCEPT if "does" in step:
             agreed = listing([names(header)[player] for player in step["agreed"]])
             lines = done(header, {**step, **step["does"]})
             return [*lines, sentence(_("agreed: %(names)s", names=agreed))]
-        case log.ACCEPT:
-            return [_("Agreed to proposal %(number)s", number=step["proposal"])]
-        case log.DECLINE:
-            return [_("Proposal %(number)s refused", number=step["proposal"])]
-        case log.WITHDRAW:
-            return [_("Proposal %(number)s withdrawn", number=step["proposal"])]
-        case log.ASSENT if step["assent"] == log.ALL:
-            return [_("Everyone must accept a proposal")]
-        case log.ASSENT:
-            return [_("One other player is enough to agree to a proposal")]
-        case log.CORRECT if not before:
-            new = join_sayings(entries)
-            return [_("Inserted as entry %(number)s: %(new)s", number=number, new=new)]
-        case log.CORRECT if not entries:
-            return [
-                _("Entry %(number)s removed: %(old)s", number=n, old=old)
-                for n, old in enumerate(before, number)
-            ]
+        case log.PROPOSE | log.ACCEPT | log.DECLINE | log.WITHDRAW | log.ASSENT:
+            return [_word_proposing(header, step)]
         case log.CORRECT:
-            return [
-                *(
-                    _("Entry %(number)s was: %(old)s", number=n, old=old)
-                    for n, old in enumerate(before, number)
-                ),
-                _("now: %(new)s", new=join_sayings(entries)),
-            ]
+            before = [word_entry(header, entry) for entry in step.get("before", ())]
+            return _word_correction((step.get("numbers") or [1])[0], before, entries)
     return entries
+
+
+def _word_proposing(header: Header, step: Document) -> str:
+    match step["op"]:
+        case log.PROPOSE:
+            return _("Proposed: %(what)s", what=word_wish(header, step["does"]))
+        case log.ACCEPT:
+            return _("Agreed to proposal %(number)s", number=step["proposal"])
+        case log.DECLINE:
+            return _("Proposal %(number)s refused", number=step["proposal"])
+        case log.WITHDRAW:
+            return _("Proposal %(number)s withdrawn", number=step["proposal"])
+    if step["assent"] == log.ALL:
+        return _("Everyone must accept a proposal")
+    return _("One other player is enough to agree to a proposal")
+
+
+def _word_correction(number: int, before: Sequence[str], entries: Sequence[str]) -> list[str]:
+    """Return a correction in words. number: of the first of the entries before it."""
+    new = join_sayings(entries)
+    if not before:
+        return [_("Inserted as entry %(number)s: %(new)s", number=number, new=new)]
+    if not entries:
+        return [
+            _("Entry %(number)s removed: %(old)s", number=n, old=old)
+            for n, old in enumerate(before, number)
+        ]
+    lines = [
+        _("Entry %(number)s was: %(old)s", number=n, old=old)
+        for n, old in enumerate(before, number)
+    ]
+    return [*lines, _("now: %(new)s", new=new)]
 
 
 def word_wish(header: Header, does: Document) -> str:

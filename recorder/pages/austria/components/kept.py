@@ -186,6 +186,13 @@ def read_carried(form: Mapping[str, str], modules: Sequence[str]) -> dict[str, o
     return {kind: value for kind, value in figures.items() if kind in known}
 
 
+def _has_new_readings(table: TableView, before: TableView) -> bool:
+    added = table.adds_to(before)
+    if added is None:
+        return _list_readings(table) != _list_readings(before)
+    return any(map(_is_reading, added))
+
+
 def learn_figures(table: TableView, before: TableView) -> None:
     """Keep a game's new readings, and take back those that it no longer has.
 
@@ -193,13 +200,7 @@ def learn_figures(table: TableView, before: TableView) -> None:
     """
     if not box_of_record(table.header).readings:
         return
-    added = table.adds_to(before)
-    same = (
-        _list_readings(table) == _list_readings(before)
-        if added is None
-        else not any(map(_is_reading, added))
-    )
-    if same:
+    if not _has_new_readings(table, before):
         return
     sheets, game = _sheets(), table.link.ledger
     plays_by = sheets.find_chosen(game)

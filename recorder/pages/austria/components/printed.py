@@ -79,12 +79,10 @@ def cells_field(title: str, most: int, marked: bool) -> dict[str, object]:
 
 def _reward_words(box: Box) -> list[tuple[str, str]]:
     """Return rewards that components print, as JSON with their words."""
-    parts: list[dict[str, Any]] = [{"krones": n} for n in range(1, 7)]
-    parts += [{"emperor": n} for n in range(1, 5)]
-    parts += [{"vp": n} for n in range(1, 11)]
+    most = {"krones": 6, "emperor": 4, "vp": 10}
+    parts: list[dict[str, Any]] = [{kind: n} for kind in most for n in range(1, most[kind] + 1)]
     parts += [{"gain": {food: n}} for food in box.foods for n in (1, 2, 3)]
-    parts += [{"gain_any": n} for n in (1, 2, 3)]
-    parts += [{"draw_staff": n} for n in (1, 2, 3)]
+    parts += [{kind: n} for kind in ("gain_any", "draw_staff") for n in (1, 2, 3)]
     parts += [{"play_staff": {"count": 1, "discount": n}} for n in (1, 2, 3)]
     parts += [{"play_staff": {"count": 1, "free": True}}]
     parts += [{"prepare": {"count": 1, "discount": n}} for n in (1, 2)]
