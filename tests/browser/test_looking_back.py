@@ -48,7 +48,7 @@ def test_the_log_is_filtered_and_leads_on(new_phone: Callable[..., Phone], deal:
     phone.tap("summary:has-text('Filter')")
     page.select_option("select[name=player]", "anna")
     page.select_option("select[name=round]", "1")
-    phone.tap("text=Show them")
+    phone.tap("form button.main:has-text('Show')")
     expect(page.locator("ol.log li").first).to_contain_text("Anna ends the turn")
     expect(page.locator("ol.log")).not_to_contain_text("Boris takes")
     expect(page.locator("#entry-17 .did")).to_contain_text("+4 VP")

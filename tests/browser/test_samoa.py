@@ -263,6 +263,36 @@ def test_a_board_that_nobody_has_read_is_read_when_it_is_needed(phone: Phone, de
     assert shown.count() == len(read["hotel"]["rooms"])
 
 
+def test_what_nobody_has_read_covers_nothing_that_is_tapped(
+    new_phone: Callable[..., Phone], deal: Deal
+) -> None:
+    """Under every price card the dock said at length that the cards are not known: 39 percent."""
+    phone = new_phone(height=664)
+    setup = {key: FOUR["setup"][key] for key in ("flags", "tie_break")}
+    phone.open(deal({**FOUR, "setup": setup, "entries": FOUR["entries"][:2]})["table"])
+    for _player in range(4):
+        phone.tap("#dock-card")
+        phone.page.locator("#card-figures [name='bid']").fill("12")
+        phone.page.locator("#card-figures [name='room']").fill("9")
+        phone.sends("#card-figures button.main")
+        said = phone.page.locator("#last ~ details")
+        expect(said).to_contain_text("The price cards of this table are not known.")
+        assert phone.page.evaluate("document.querySelector('.dock').offsetHeight / innerHeight") < 0.3
+    phone.tap(said.locator("summary"))
+    expect(said).to_contain_text("Applied as entered.")
+
+
+def test_a_tile_that_cannot_be_paid_is_not_highlighted(phone: Phone, deal: Deal) -> None:
+    """For 17, with 16 coins left of 25: its owner's phone, which sees the coins, says so."""
+    played = FOUR["entries"][:6]
+    buyer = FOUR["entries"][6]["by"]
+    for spent, may in ((8, 2), (9, 0)):
+        poorer = {"do": "adjust", "of": buyer, "money": -spent}
+        phone.open(deal({**FOUR, "entries": [*played, poorer]})[buyer])
+        expect(phone.page.locator("button.btile")).to_have_count(2)
+        expect(phone.page.locator(".btile.may")).to_have_count(may)
+
+
 def states(phone: Phone, deal: Deal) -> list[tuple[str, Callable[[], None]]]:
     """Every page and phase of this game, as (name, how to get there)."""
 
