@@ -277,7 +277,8 @@ def test_what_nobody_has_read_covers_nothing_that_is_tapped(
         phone.sends("#card-figures button.main")
         said = phone.page.locator("#last ~ details")
         expect(said).to_contain_text("The price cards of this table are not known.")
-        assert phone.page.evaluate("document.querySelector('.dock').offsetHeight / innerHeight") < 0.3
+        height = phone.page.locator(".dock").evaluate("dock => dock.offsetHeight / innerHeight")
+        assert height < 0.3
     phone.tap(said.locator("summary"))
     expect(said).to_contain_text("Applied as entered.")
 
