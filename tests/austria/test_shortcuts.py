@@ -98,7 +98,6 @@ the time of all judging.
 
 WHOLE = {
     "actions._obstacles_to_any_gain": "a gain of nothing is all that it looks for",
-    "actions.obstacles_to_declining": "only the action of guest 97 may not be left out",
     "guests._open_reward_obstacles": "a search through what is open, with another behind it",
     "guests._find_part_for_guest": "a guest of a permission needs no guest step",
     "turns._obstacles_to_extra_action": "nothing found is nothing, as for a shortcut",

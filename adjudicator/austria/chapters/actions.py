@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from types import MappingProxyType
 from typing import Any
 
@@ -29,6 +29,7 @@ from adjudicator.austria.table.agenda import make_open_parts
 from adjudicator.austria.table.box import box_at, make_entry
 from adjudicator.austria.table.declarations import Deed, Item, Kind, make_item
 from adjudicator.austria.table.entry_findings import Case
+from adjudicator.austria.table.house_rules import list_other_rules
 from adjudicator.austria.table.state import TURN, Event, Open, Player, Table
 from adjudicator.entries import Amounts, ByPlayer, Entry, Pieces, Place, key, verb
 from adjudicator.hooks import question, signal
@@ -64,6 +65,9 @@ GAIN_RULES = {
     None: "GAH-ACT-61",
 }
 """The rule broken by a gain that the action cannot give."""
+
+MAIN_PARTS = {"prepare": GAIN_RULES[3], "play_staff": GAIN_RULES[5]}
+"""What a die opens, with the rule of its action."""
 
 
 GIZIA = "guest:97"
@@ -318,6 +322,7 @@ def take_die(table: Table, player: Player, entry: TakeDie, case: Case) -> None:
     if die == 6:
         _note_copied_reactions(player, die, entry.as_, case)
     _check_action(table, player, entry, chosen, case)
+    case.cite(obstacles_to_unused_strength(table, entry, chosen, entry.gain))
     if case.stop:
         return
     if against:
@@ -350,6 +355,8 @@ def take_die(table: Table, player: Player, entry: TakeDie, case: Case) -> None:
                 )
                 return
     carry_out_action(table, player, entry, chosen, chain)
+    if chosen.opens is not None and has_lost_main_part(player):
+        case.rest_on("U-01")
 
 
 def signal_die_taken(
@@ -459,8 +466,9 @@ def obstacles_to_leaving_action(table: Table, part: Open) -> Iterator[Found]:
 
 def obstacles_to_declining(table: Table, player: Player, part: Open) -> Against:
     """Return the obstacles to leaving an open part unused."""
-    further = part.part.kind == "extra_action" and part is find_further_action(table, player)
-    return obstacles_to_leaving_action(table, part) if further else NOTHING
+    if part.part.kind == "extra_action" and part is find_further_action(table, player):
+        return obstacles_to_leaving_action(table, part)
+    return obstacles_to_ending_main_action(table, player, part)
 
 
 def decline_part(table: Table, player: Player, entry: Decline, case: Case) -> None:
@@ -734,6 +742,106 @@ def obstacles_to_unpaid_six(
         yield Obstacle("GAH-ACT-61", M("actions.six-must-be-paid"))
 
 
+def obstacles_to_unused_strength(
+    table: Table, entry: TakeDie, chosen: Action, gain: Amounts | None
+) -> Iterator[Found]:
+    """Yield the obstacles to a die of whose action nothing, or not all, is taken (U-01, U-03).
+
+    The rooms and the hiring that a die opens follow it (``obstacles_to_ending_main_action``). Here
+    stands only whether they are possible at all.
+    """
+    rules, broken = table.rules, GAIN_RULES[chosen.action]
+    if chosen.opens is not None:
+        if not rules.empty_action and _brings_nothing(table, entry):
+            yield Obstacle(broken, M("actions.nothing-possible"), switch="U-01")
+        return
+    if chosen.action in (3, 5):  # an empty space has no strength
+        return
+    left = _count_strength_left(table, chosen, gain)
+    if left and chosen.action is not None:
+        if rules.whole_strength:
+            yield Obstacle(broken, M("actions.strength-left", left=left), switch="U-03")
+            return
+        yield DecidingSwitch("U-03")
+    if gain is None or not gain.total:
+        if left and not rules.empty_action:
+            yield Obstacle(broken, M("actions.main-action-empty"), switch="U-01")
+        elif left:
+            yield DecidingSwitch("U-01")
+
+
+def _count_strength_left(table: Table, chosen: Action, gain: Amounts | None) -> int:
+    """Return how much more an action could bring by itself; 1 for a 6 that copies nothing."""
+    if chosen.action is None:
+        return 1
+    strength = chosen.strength
+    if chosen.action == 4:
+        krones, steps = (gain.krones, gain.steps) if gain is not None else (0, 0)
+        return strength - (min(krones, steps) if chosen.both else krones + steps)
+    space = table.box.food_spaces[chosen.action]
+    most = dict(zip(space.kinds, (table.supply[food] for food in space.kinds), strict=True))
+    for basic, finer in space.chain:
+        most[finer] = min(most[finer], most[basic])
+    return max(0, min(strength, sum(most.values())) - (0 if gain is None else gain.total))
+
+
+def _brings_nothing(table: Table, entry: TakeDie) -> bool:
+    """Return whether a die opens rooms or a hiring of which nothing can be done (U-01)."""
+    twin = table.copy()
+    twin.rules, twin.case = list_other_rules(table.rules, "U-01", table.box.switches)[0], None
+    twin.play(entry, naming=False)
+    return has_lost_main_part(twin.by_id[entry.by])
+
+
+def has_lost_main_part(player: Player) -> bool:
+    """Return whether the rooms or the hiring of this turn's die dropped before any use."""
+    return any(
+        part.how == "dropped" and not part.touched and is_main_part(part) for part in player.gone
+    )
+
+
+def is_main_part(part: Open) -> bool:
+    """Return whether a part is the rooms or the hiring of a die, not what staff adds to it."""
+    return part.source == "die" and part.stage == "main" and part.part.kind in MAIN_PARTS
+
+
+def obstacles_to_ending_main_action(table: Table, player: Player, part: Open) -> Iterator[Found]:
+    """Yield the obstacles to leaving rooms or the hiring of a die unused (U-01, U-03)."""
+    if not is_main_part(part) or not box_at(table).kinds[part.part.kind].answerable(
+        table, player, part
+    ):
+        return
+    broken, rules = MAIN_PARTS[part.part.kind], table.rules
+    rooms = part.part.kind == "prepare"
+    if rooms and rules.whole_strength:
+        yield Obstacle(broken, M("actions.strength-left", left=part.left), switch="U-03")
+        return
+    if not part.touched:
+        if not rules.empty_action:
+            yield Obstacle(broken, M("actions.main-action-empty"), switch="U-01")
+            return
+        yield DecidingSwitch("U-01")
+    if rooms:
+        yield DecidingSwitch("U-03")
+
+
+def obstacles_to_ending_turn(table: Table, player: Player) -> Iterator[Found]:
+    """Yield the obstacles to an end of the turn with parts of the main action open."""
+    for event in player.events:
+        for part in event.parts:
+            yield from obstacles_to_ending_main_action(table, player, part)
+
+
+def obstacles_to_interrupting(table: Table, player: Player, part: Open) -> Iterator[Found]:
+    """Yield the obstacles to using what staff adds to a die, which ends rooms begun (U-03)."""
+    for event in player.events:
+        if not event.main or part.source == event.main or part not in event.parts:
+            continue
+        for other in event.parts:
+            if other.touched:
+                yield from obstacles_to_ending_main_action(table, player, other)
+
+
 def can_afford_six(table: Table, player: Player, *, boost: bool = False, gone: int = 0) -> bool:
     """Return whether a player may take a 6 as an empty action here (U-02).
 
@@ -900,7 +1008,11 @@ def offer_dice(
         plain = {
             die: find_usable_action(table, player, using, part) for die, using in lying.items()
         }
-        empty = [die for die, chosen in plain.items() if chosen is not None]
+        empty = [
+            die
+            for die, chosen in plain.items()
+            if chosen is not None and _may_leave_strength(table, lying[die], chosen)
+        ]
         if empty:
             yield make_item(player, do, die=empty, **also)
         for die, copied in actions:
@@ -926,6 +1038,17 @@ def find_usable_action(
     )
 
 
+def _may_leave_strength(
+    table: Table, using: UsesDie, chosen: Action, gain: Mapping[str, int] | None = None
+) -> bool:
+    """Return whether a die may be taken for a gain, or for none (U-01, U-03)."""
+    rules = table.rules
+    if not isinstance(using, TakeDie) or (rules.empty_action and not rules.whole_strength):
+        return True
+    amounts = None if gain is None else box_at(table).shapes.amounts(gain)
+    return is_allowed(obstacles_to_unused_strength(table, using, chosen, amounts))
+
+
 def _make_die_entry(player: Player, do: str, keys: Item) -> UsesDie:
     """Return an entry that uses a die as far as it has been chosen."""
     using: UsesDie = make_entry(player, make_item(player, do, **keys))
@@ -939,12 +1062,11 @@ def _offer_gains(
         table, player, using, count_reaction_foods(player, chosen) or table.box.nothing
     )
     place = count_wanted_food(table, player, given)
-    if "as" in item:
+    if ("as" in item or place) and _may_leave_strength(table, using, chosen):
         yield from add_place(item, place)
-    elif place:
-        yield {**item, "place": place}
+    may_gain = partial(_may_leave_strength, table, using, chosen)
     if chosen.action in FOOD_ACTIONS:
-        gains = list(list_food_gains(table, player, chosen))
+        gains = [*filter(may_gain, list_food_gains(table, player, chosen))]
         if gains:
             at_hand = [
                 (chosen.strength if n in table.box.food_spaces[chosen.action].kinds else 0)
@@ -953,16 +1075,22 @@ def _offer_gains(
             ]
             yield from add_place({**item, "gain": gains}, count_wanted_food(table, player, at_hand))
     elif chosen.action == 4:
-        gains = [
-            gain
-            for krones in range(chosen.strength + 1)
-            for steps in range((chosen.strength if chosen.both else chosen.strength - krones) + 1)
-            if (gain := {key: n for key, n in (("krones", krones), ("emperor", steps)) if n})
-            and is_allowed(
-                obstacles_to_gaining(table, player, box_at(table).shapes.amounts(gain), chosen)
-            )
-        ]
+        gains = [*filter(may_gain, _list_krones_and_steps(table, player, chosen))]
         yield from add_place({**item, "gain": gains}, place)
+
+
+def _list_krones_and_steps(
+    table: Table, player: Player, chosen: Action
+) -> Iterator[dict[str, int]]:
+    """Yield the krones and steps that an action may give, by their number."""
+    strength, shapes = chosen.strength, box_at(table).shapes
+    for krones in range(strength + 1):
+        for steps in range((strength if chosen.both else strength - krones) + 1):
+            gain = {key: n for key, n in (("krones", krones), ("emperor", steps)) if n}
+            if gain and is_allowed(
+                obstacles_to_gaining(table, player, shapes.amounts(gain), chosen)
+            ):
+                yield gain
 
 
 def list_food_gains(

@@ -6,7 +6,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from adjudicator.austria.chapters import emperor
-from adjudicator.austria.chapters.actions import find_further_action, obstacles_to_leaving_action
+from adjudicator.austria.chapters.actions import (
+    find_further_action,
+    obstacles_to_ending_turn,
+    obstacles_to_leaving_action,
+)
 from adjudicator.austria.chapters.rooms import (
     count_rooms_placed,
     finish_setup,
@@ -322,6 +326,7 @@ def _obstacles_to_finishing(table: Table, player: Player) -> Iterator[Found]:
         return
     if not table.die_taken:
         yield Obstacle("GAH-TURN-01", M("rounds.turn-takes-die"))
+    yield from obstacles_to_ending_turn(table, player)
     left = find_further_action(table, player) if player.events else None
     if left is not None:
         yield from obstacles_to_leaving_action(table, left)

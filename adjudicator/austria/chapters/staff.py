@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Any
 
+from adjudicator.austria.chapters.actions import obstacles_to_interrupting
 from adjudicator.austria.chapters.place import (
     check_own_place,
     count_placeable_food,
@@ -158,6 +159,7 @@ def obstacles_to_hiring(
     if part is None or price is None:
         return against
     elsewhere = bool(against)
+    against += obstacles_to_interrupting(table, player, part)
     printed, free_by = table.staff_cards[card], table.box.reactions.free_by
     freed = part.source in free_by and (table.staff_cost(card) or 0) > part.part.discount
     if freed and not elsewhere:

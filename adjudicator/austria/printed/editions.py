@@ -87,6 +87,7 @@ class Rules:
         "edition",
         "emperor_food_placeable",
         "emperor_groups_paid",
+        "empty_action",
         "extra_actions_before_pass",
         "free",
         "free_colours_every",
@@ -105,6 +106,7 @@ class Rules:
         "three_rooms",
         "unpaid_six",
         "vp_floor",
+        "whole_strength",
         "window",
     )
 
@@ -148,7 +150,9 @@ class Rules:
         self.vp_floor = self["U-30"] == "floor-0"
         self.operator_cap = 12 if self["U-35"] == "cap-12" else None
         self.copied_action_reacts = self["U-42"] == "yes"
+        self.empty_action = self["U-01"] == "empty-action"
         self.unpaid_six = self["U-02"] == "empty-action"
+        self.whole_strength = self["U-03"] == "whole"
         self.further_turn = self["GAH-GUEST-04"] != "action"
         self.further_turn_owed = self["GAH-GUEST-04"] == "turn"
         self.further_action_reacts = self["U-10"] == "yes"

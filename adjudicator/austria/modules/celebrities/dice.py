@@ -399,17 +399,15 @@ def can_pass_anyway(may: bool, table: Table, player: Player) -> bool:
 
 
 def around_pass(judge: Judge[Pass]) -> Judge[Pass]:
-    """Note that only a 6 that need not be paid keeps somebody from passing (U-02)."""
+    """Note that only an empty action keeps somebody from passing (U-01, U-02)."""
 
     def pass_turn(table: Table, player: Player, entry: Pass, case: Case) -> None:
         free = is_stuck(table, player)
         judge(table, player, entry, case)
-        if (
-            not free
-            and case.breaches
-            and does_switch_decide(table, "U-02", partial(is_stuck, table, player))
-        ):
-            case.rest_on("U-02")
+        if not free and case.breaches:
+            for switch in ("U-01", "U-02"):
+                if does_switch_decide(table, switch, partial(is_stuck, table, player)):
+                    case.rest_on(switch)
 
     return pass_turn
 
