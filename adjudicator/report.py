@@ -216,6 +216,8 @@ def _word_place(game: str, path: str) -> M:
             return M("report.of", what=(what, *rest), who=player)
         case ["scores", player, what]:
             return M("report.points", part=games.part_label({"game": game}, what), who=player)
+        case ["tie_break", player]:
+            return M("report.of", what=("tie_break",), who=player)
         case ["position", what, *rest] | [what, *rest]:
             return M("report.whole", what=(what, *rest))
     raise AssertionError(path)
@@ -228,6 +230,11 @@ def _word_change(path: str, change: tuple[Any, Any] | None, tells: RecordWording
     if path == "position.open":
         deeds = tuple(dict.fromkeys(str(part["do"]) for part in change[1]))
         return M("report.opened", deeds=deeds) if deeds else M("report.opened-none")
+    if path == "winners":
+        return M("report.winners", who=tuple(change[1]))
+    if path.startswith("tie_break."):
+        steps = tuple(str(step["value"]) for step in change[1])
+        return M("report.left-over", steps=steps)
     was, now = (tells.value(value, path.rpartition(".")[2]) for value in change)
     return M("report.from-to", was=was, now=now)
 

@@ -132,9 +132,10 @@ class WithdrawnCase:
 
 @dataclass(frozen=True, slots=True)
 class AskedOften:
-    """A question as people ask it, and the case that answers it."""
+    """A question as people ask it, its answer in one sentence, and the case that shows it."""
 
     question: DataSentence
+    answer: DataSentence
     case: str
 
 
@@ -231,7 +232,11 @@ class Casebook:
     def asked_often(self) -> Sequence[AskedOften]:
         """The questions asked most, the most frequent first."""
         return tuple(
-            AskedOften(DataSentence(f"{row['id']}.question", row["question"]), row["case"])
+            AskedOften(
+                DataSentence(f"{row['id']}.question", row["question"]),
+                DataSentence(f"{row['id']}.answer", row["answer"]),
+                row["case"],
+            )
             for row in self._load("asked.json", [])
         )
 

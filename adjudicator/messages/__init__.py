@@ -433,7 +433,7 @@ def extract(fileobj: Any, *_how: Any, **_options: Any) -> Iterator[Any]:
         yield sentence.line, name, (sentence.key, *sentence.forms), remarks
 
 
-_SAID = ("question", "default", "point", "reason", "ask")
+_SAID = ("question", "default", "point", "reason", "ask", "answer")
 """Keys of a row in a table that hold words for people."""
 
 

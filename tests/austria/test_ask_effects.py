@@ -63,8 +63,8 @@ def test_an_occupied_room_pays_in_one_edition_only() -> None:
         "position.players.a.krones": unchanged | {"2022": [9, 10]}
     }
     assert (
-        "Russian edition of 2015, French edition of 2015 and Korean edition of 2015: unchanged,"
-        " Revised edition of 2022: 9 -> 10"
+        "unchanged (Russian edition of 2015, French edition of 2015 and Korean edition of 2015);"
+        " 9 -> 10 (Revised edition of 2022)"
     ) in answer_text(answer)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import json
 import re
 from dataclasses import replace
@@ -18,6 +19,7 @@ from adjudicator.casebook.book import KeptVerdicts, WithdrawnCase
 from adjudicator.messages import DataSentence
 from recorder.league.league_state import CalledCase
 from recorder.pages.referee import league_rulings
+from recorder.pages.wording import say
 
 FORTY = json.loads((Path(__file__).parent / "forty.json").read_text(encoding="utf-8"))
 """Questions as people ask them on forums, each with the cases that answer it."""
@@ -52,6 +54,47 @@ def test_the_ten_most_asked_are_found_in_every_language(app: Flask, language: st
         assert question not in [row.question.english for row in CASEBOOK.asked_often]
         cases = linked(client.get("/casebook", query_string={"q": question}, headers=said).text)
         assert case in cases[:3], question
+
+
+@pytest.mark.parametrize("language", ["en", "ru", "fr", "ko"])
+def test_a_case_begins_with_its_question_and_the_answer(app: Flask, language: str) -> None:
+    """14.35: as people ask it, then the sentence that decides, then the position and verdicts."""
+    said = {"Accept-Language": language}
+    page = html.unescape(app.test_client().get("/casebook/14.35", headers=said).text)
+    with app.test_request_context("/", headers=said):
+        row = next(one for one in CASEBOOK.asked_often if one.case == "14.35")
+        question, answer = say(row.question), say(row.answer)
+    told = page.split("<main")[1]
+    places = [told.index(words) for words in (question, answer, 'id="position"', "by-edition")]
+    assert places == sorted(places)
+    assert "2015" in answer
+    assert "2022" in answer
+
+
+def test_forty_questions_have_answers_that_name_the_editions() -> None:
+    """An answer names an edition if the verdicts differ, and only then."""
+    assert len(CASEBOOK.asked_often) == 40
+    for row in CASEBOOK.asked_often:
+        case = CASEBOOK.cases[row.case]
+        differs = len(case.kinds) > 1 or row.case == "23.3"  # allowed everywhere, decided apart
+        assert bool(re.search(r"20\d\d", row.answer.english)) == differs, row.question
+
+
+def test_a_case_that_nobody_asks_is_a_question_too(client: FlaskClient) -> None:
+    """18.1 is allowed, 18.9 is not, in all editions; 14.34 in all but the Russian of 2015."""
+    for case, answer in (("18.3", "Yes."), ("18.9", "No.")):
+        page = html.unescape(client.get(f"/casebook/{case}").text)
+        assert re.search(r"<h1>Is this allowed\? .*</h1>", page)
+        assert f'<p class="answer-line"><strong>{answer}</strong>' in page
+    parted = html.unescape(client.get("/casebook/14.34").text)
+    told = "No: Russian edition of 2015; yes: French edition of 2015, Korean edition of 2015 and"
+    assert told in parted
+
+
+def test_a_game_is_chosen(client: FlaskClient) -> None:
+    chosen = linked(client.get("/casebook?game=samoa&q=tie").text)
+    assert chosen
+    assert {CASEBOOK.cases[case].game for case in chosen} == {"samoa"}
 
 
 def test_a_search_that_cannot_be_is_bounded(client: FlaskClient) -> None:

@@ -14,6 +14,14 @@ from adjudicator.rulebook import RULEBOOK, Chapter
 from recorder.pages import wording
 from recorder.pages.referee import rulebook
 from recorder.pages.shared.sentences import word_entry
+from recorder.pages.wording import gettext as _
+
+_ANSWERS = {
+    "legal": wording.lazy("Yes."),
+    "illegal": wording.lazy("No."),
+    "unclear": wording.lazy("The books leave it open."),
+}
+"""By the kind of verdict, the answer to whether a move is allowed."""
 
 
 def open_questions(case: NumberedCase) -> list[str]:
@@ -35,12 +43,15 @@ def chapters(language: str) -> Mapping[str, Chapter]:
 class CaseLine:
     """A case as one line of a list.
 
-    move: the move in words. verdicts: kinds with their editions in words. says: the deciding
+    question: as people ask it, else whether the move is allowed. answer: in one sentence. move: the
+    move in words. verdicts: kinds with their editions in words. says: the deciding
     sentence: of a refusal or a doubt, else the title of the rule. language: of ``says``, where that
     is not the page's. rules: the first ones named.
     """
 
     id: str
+    question: str
+    answer: str
     move: str
     verdicts: Sequence[tuple[str, Sequence[str]]]
     says: str
@@ -86,14 +97,41 @@ def _line(name: str, _language: str, edition: str) -> CaseLine:
             says = texts[0].title
             language = texts[0].language if texts[0].language != rulebook.language() else ""
     verdicts = tuple((kind, tuple(editions)) for kind, editions in kinds.items())
+    move = word_entry(case.header, case.document["entries"][-1])
+    asked = next((row for row in CASEBOOK.asked_often if row.case == name), None)
     return CaseLine(
         name,
-        word_entry(case.header, case.document["entries"][-1]),
+        wording.say(asked.question) if asked else _("Is this allowed? %(move)s", move=move),
+        wording.say(asked.answer) if asked else word_answer(case),
+        move,
         verdicts,
         says,
         language,
         rules[:3],
     )
+
+
+def word_answer(case: NumberedCase) -> str:
+    """Return in one sentence in which editions the move is allowed."""
+    kinds: dict[str, list[str]] = {}
+    for one in case.judged:
+        kinds.setdefault(one.verdict, []).extend(code or "" for code in one.editions)
+    if len(kinds) == 1:
+        return str(_ANSWERS[next(iter(kinds))])
+    years = {kind: {code[:4] for code in codes} for kind, codes in kinds.items()}
+    if years == {"legal": {"2015"}, "illegal": {"2022"}}:
+        return _("Yes in 2015, no in 2022.")
+    if years == {"legal": {"2022"}, "illegal": {"2015"}}:
+        return _("No in 2015, yes in 2022.")
+    labels = games.find(case.game).edition_labels
+    told = [
+        wording.join_label(
+            wording.inside(str(_ANSWERS[kind])[:-1]),
+            wording.listing([wording.say(labels[code]) for code in codes]),
+        )
+        for kind, codes in kinds.items()
+    ]
+    return f"{wording.capital(wording.join_sayings(told))}."
 
 
 def word_earlier_entries(case: NumberedCase) -> list[str]:

@@ -64,6 +64,7 @@ class CaseQuery:
     """The wanted cases of the casebook; an empty field means all.
 
     card: game, kind and id. show: a key of ``KINDS``. edition: its verdicts count; without it all.
+    game: the cases of this game only.
     """
 
     words: str = ""
@@ -72,6 +73,7 @@ class CaseQuery:
     chapter: int | None = None
     show: str = ""
     edition: str = ""
+    game: str = ""
 
     def found(self) -> list[NumberedCase]:
         """Return the cases, the best first where words are asked, else in order."""
@@ -106,6 +108,8 @@ class CaseQuery:
             narrower.append(own[0] if own else ())
         if self.rule:
             narrower.append(CASEBOOK.find_cases_by_rule(self.rule))
+        if self.game:
+            narrower.append([one for one in CASEBOOK.cases.values() if one.game == self.game])
         if self.card:
             narrower.append(CASEBOOK.find_cases_by_card(*self.card))
         return narrower
@@ -123,6 +127,7 @@ def query() -> CaseQuery:
         int(chapter) if chapter.isdecimal() and len(chapter) < 5 else None,
         show if (show := args.get("show", "")) in (*KINDS, UNTRIED) else "",
         edition if (edition := args.get("edition", "")) in case_lines.list_case_editions() else "",
+        game if (game := args.get("game", "")) in RULEBOOK.games else "",
     )
 
 
@@ -150,6 +155,7 @@ def casebook() -> str:
         of_card="/".join(wanted.card[1:]) if wanted.card else "",
         count=len(CASEBOOK.cases),
         often=CASEBOOK.asked_often,
+        offered={game: games.find(game).title for game in RULEBOOK.games},
         games=[
             {
                 "title": games.find(game).title,
@@ -193,6 +199,7 @@ def case_page(case: str) -> ResponseReturnValue:
         **describe_answer(asked),
         case=own,
         line=case_lines.line(own),
+        asked_often=any(row.case == own.id for row in CASEBOOK.asked_often),
         chapter=case_lines.chapters(words.reader_locale())[own.chapter],
         brings=brings(own),
         tried=rulebook.texts(own.rules),
@@ -321,7 +328,7 @@ def _changes() -> list[feeds.FeedItem]:
                 feeds.FeedItem(
                     id=feeds.tag("casebook", case.id, kept.release),
                     title=title % {"case": case.id, "release": kept.release},
-                    text=words.join_label(shown.move, shown.says),
+                    text=words.join_label(shown.question, shown.answer),
                     address=abroad("pages.case_page", case=case.id),
                     changed=f"{kept.on}T00:00:00Z",
                 )

@@ -63,7 +63,7 @@ def _list_cases(language: str) -> Iterator[Document]:
             (ASIDE, " ".join((*(rule.text for rule in texts), *case.subjects, case.id))),
         )
         prior = 0.7 * max((find_rule_prior(rule) for rule in case.rules), default=1.0)
-        title = questions[0] if questions else shown.move
+        title = shown.question
         yield Document(
             "case", case.id, case.game, title, case.subjects, fields, prior, shown.language
         )
