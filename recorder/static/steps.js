@@ -1,41 +1,38 @@
-// Sets up step by step: a fieldset with data-leaf begins a step.
+// Sets up step by step: a fieldset with data-leaf begins a step, one with data-rest what may stay as it is.
 
 import { $, $$, byId } from "./dom.js";
 
 const form = $("form[data-steps]");
+/** @type {(kind: string, heard: (event: PageEvent) => void) => void} */
+const on = (kind, heard) => form.addEventListener(kind, heard);
 let at = 0;
 
 function steps() {
   /** @type {PageElement[][]} */
   const found = [];
-  for (const part of $$(":scope > fieldset", form)) {
-    if (part.classList.contains("without")) continue;
+  for (const part of $$(":scope > fieldset:not(.without)", form)) {
     if ("leaf" in part.dataset || !found.length) found.push([]);
     found.at(-1)?.push(part);
   }
   return found;
 }
 
-const wanted = () => Boolean(form.dataset.steps || $("[name=modules]:checked", form));
 /** @param {PageElement} part */
 const stepOf = (part) => Math.max(0, steps().findIndex((step) => step.some((one) => one.contains(part))));
 
 function show() {
-  const found = steps(), stepped = wanted();
-  at = Math.min(at, found.length - 1);
-  const last = !stepped || at === found.length - 1;
-  form.classList.toggle("under-way", stepped && at > 0);
-  found.forEach((step, number) => {
-    for (const part of step) part.classList.toggle("later", stepped && number !== at);
-  });
-  $("[data-step-back]", form).hidden = !stepped || !at;
-  const next = $("[data-step-next]", form);
-  next.hidden = last;
-  next.classList.toggle("main", !last);
-  $("[data-step-told]", form).textContent = stepped ? `${at + 1} / ${found.length}` : "";
-  const starts = $("[data-step-starts]", form);
-  starts.hidden = !last && !form.dataset.steps;
-  starts.classList.toggle("main", last);
+  const found = steps(), last = found.length - 1;
+  at = Math.min(at, last);
+  found.forEach((step, number) => step.forEach((part) => part.classList.toggle("later", number !== at)));
+  form.classList.toggle("under-way", at > 0);
+  const complete = at + 1 >= stepOf($("[data-rest]", form));
+  const [back, told, next, starts] = $(".dock .bar", form).children;
+  back.hidden = !at;
+  told.textContent = complete ? "" : `${at + 1} / ${last + 1}`;
+  next.hidden = at === last;
+  next.classList.toggle("main", !complete);
+  starts.hidden = !complete && !form.dataset.steps;
+  starts.classList.toggle("main", complete);
 }
 
 /** @param {number} to */
@@ -48,32 +45,32 @@ function go(to) {
   head.focus({ preventScroll: true });
 }
 
-form.addEventListener("click", (/** @type {PageEvent} */ { target }) => {
+/** Goes on once all slots of a step are filled, which forms.js does first. */
+function leaveFull() {
+  setTimeout(() => {
+    const [step] = steps()[at], slots = $$("[data-slots] input", step).length;
+    if (slots && $$("[data-slots-grid] .chosen", step).length === slots) go(at + 1);
+  });
+}
+
+on("click", ({ target }) => {
   if (target.closest("[data-step-next]")) go(at + 1);
   if (target.closest("[data-step-back]")) go(at - 1);
+  if (target.closest("[data-slots-grid] button")) leaveFull();
 });
-form.addEventListener("reveal", (/** @type {PageEvent} */ { target }) => { at = stepOf(target); show(); });
-// Enter goes on, to the next player while names come, to the next step or to the next fieldset, and starts the
-// game at the end.
-form.addEventListener("keydown", (/** @type {PageEvent} */ event) => {
-  if (event.key !== "Enter" || !event.target.matches("input:not([type=search])") || event.defaultPrevented) return;
-  const names = $$("[data-seats] input[type=text]", form);
-  const player = event.target.value && names[names.indexOf(event.target) + 1];
-  if (names.includes(event.target) && player) {
-    event.preventDefault();
-    return player.focus();
-  }
-  if (!$("[data-step-next]", form).hidden) {
-    event.preventDefault();
-    return go(at + 1);
-  }
-  const parts = $$(":scope > fieldset", form).filter((part) => part.checkVisibility());
-  const next = parts[parts.findIndex((part) => part.contains(event.target)) + 1];
+on("input", ({ target }) => { if (target.dataset.all) leaveFull(); });
+on("reveal", ({ target }) => { at = stepOf(target); show(); });
+// Enter goes on, to the next player while names come, else to the next fieldset, and starts the game at the end.
+on("keydown", (event) => {
+  const field = event.target;
+  if (event.key !== "Enter" || !field.matches("h2, input:not([type=search])") || event.defaultPrevented) return;
+  const parts = steps().flat(), names = $$("[data-seats] input[type=text]", form);
+  const player = names.includes(field) && field.value && names[names.indexOf(field) + 1];
+  const next = parts[parts.findIndex((part) => part.contains(field)) + Number(field.matches("input"))];
   if (!next) return;
   event.preventDefault();
-  /** @param {string} selector */
-  const first = (selector) => $$(selector, next).find((one) => one.checkVisibility());
-  (first("[data-all], input:checked") || first("input, select, summary, button"))?.focus();
+  if (!player && stepOf(next) > at) go(at + 1);
+  (player || $("[data-all], input:checked", next) || $("input, select, summary, button", next))?.focus();
 });
 for (const kind of ["change", "restored"]) document.addEventListener(kind, () => setTimeout(show));
 addEventListener("DOMContentLoaded", () => setTimeout(() => {

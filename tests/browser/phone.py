@@ -172,13 +172,18 @@ class Phone:
         for seat, name in enumerate(chosen["names"][:players]):
             page.fill(f"[name=name-{seat}]", name)
         self.tap(f"label.tile:has([name=edition][value='{edition}'])")
+        self.next_step()
         self.taps += 1
         page.fill("[data-all]", " ".join(map(str, chosen["queue"])))
         for kind in ("politics", "emperor"):
             for letter, card in zip("ABC", chosen[kind], strict=True):
                 self.tap(f"label.tile:has([name={kind}-{letter}][value='{card}'])")
-        self.tap(".setup .dock .main")
+        self.tap("[data-step-starts]")
         page.wait_for_selector("main.play")
+
+    def next_step(self) -> None:
+        """Go on to the next step of a set-up."""
+        self.tap("[data-step-next]")
 
     # -- entries --
 

@@ -235,6 +235,7 @@ def test_a_card_that_brings_food_leaves_the_hotel_in_sight(
 
 def test_an_empty_search_says_so(phone: Phone) -> None:
     phone.open("/new/austria")
+    phone.next_step()
     phone.page.fill("[data-filter=queue-grid]", "zzz")
     expect(phone.page.locator(".nothing")).to_be_visible()
     phone.page.fill("[data-filter=queue-grid]", "63")

@@ -27,6 +27,20 @@ def paint(phone: Phone, floors: list[list[str]]) -> None:
                     phone.tap(f"#paint-{floor}-{column}")
 
 
+def deal_out(phone: Phone) -> None:
+    """Set a game of two up, to the step of what may stay as it is."""
+    phone.open("/new/austria")
+    for seat, name in enumerate(("Anna", "Boris")):
+        phone.page.fill(f"[name=name-{seat}]", name)
+    phone.next_step()
+    for guest in (63, 50, 78, 92, 98):
+        phone.tap(f"#queue-grid button[value='{guest}']")
+    for name in ("politics", "emperor"):
+        for letter in "ABC":
+            phone.tap(phone.page.locator(f"label.tile:has([name={name}-{letter}])").first)
+    phone.next_step()
+
+
 @pytest.mark.rule("GAH-COMP-05")
 def test_a_day_board_is_tapped_in_once_and_played_on(phone: Phone) -> None:
     phone.open("/kept/austria/boards")
@@ -47,17 +61,11 @@ def test_a_day_board_is_tapped_in_once_and_played_on(phone: Phone) -> None:
     expect(phone.page.locator("#boards")).to_contain_text("doors 4-5: 3")
     expect(phone.page.locator("#boards")).to_contain_text("Anna")
 
-    phone.open("/new/austria")
+    deal_out(phone)
     phone.tap("label.tile:has([name=board][value=day])")
-    for seat, name in enumerate(("Anna", "Boris")):
-        phone.page.fill(f"[name=name-{seat}]", name)
+    for seat in range(2):
         phone.page.select_option(f"[name=board-{seat}]", "The red house")
-    for guest in (63, 50, 78, 92, 98):
-        phone.tap(f"#queue-grid button[value='{guest}']")
-    for name in ("politics", "emperor"):
-        for letter in "ABC":
-            phone.tap(phone.page.locator(f"label.tile:has([name={name}-{letter}])").first)
-    phone.tap(".setup .dock .main")
+    phone.tap("[data-step-starts]")
     phone.page.wait_for_selector("main.play")
     record = phone.record()
     board = {"floors": FLOORS, "points": {"4-5": 3}}
@@ -76,16 +84,9 @@ def test_house_rules_are_kept_and_chosen_for_a_game(phone: Phone) -> None:
     phone.page.fill("[name=name]", "Thursday")
     phone.page.select_option("[name=rule-GAH-TURN-12]", "own-turn")
     phone.submits(".dock .main")
-    phone.open("/new/austria")
+    deal_out(phone)
     phone.page.select_option("[name=house-set]", label="Thursday (1 rule)")
-    for seat, name in enumerate(("Anna", "Boris")):
-        phone.page.fill(f"[name=name-{seat}]", name)
-    for guest in (63, 50, 78, 92, 98):
-        phone.tap(f"#queue-grid button[value='{guest}']")
-    for name in ("politics", "emperor"):
-        for letter in "ABC":
-            phone.tap(phone.page.locator(f"label.tile:has([name={name}-{letter}])").first)
-    phone.tap(".setup .dock .main")
+    phone.tap("[data-step-starts]")
     phone.page.wait_for_selector("main.play")
     record = phone.record()
     assert record["options"]["rulings"] == {"GAH-TURN-12": "own-turn"}

@@ -536,11 +536,12 @@ def test_an_evening_on_one_phone_without_a_network(pocket: Pocket) -> None:
     for seat, name in enumerate(setup["names"]):
         frame.locator(f"[name=name-{seat}]").fill(name)
     frame.locator("label.tile:has([name=edition][value='2015-ru'])").click()
+    frame.locator("[data-step-next]").click()
     frame.locator("[data-all]").fill(" ".join(map(str, setup["queue"])))
     for kind in ("politics", "emperor"):
         for letter, card in zip("ABC", setup[kind], strict=True):
             frame.locator(f"label.tile:has([name={kind}-{letter}][value='{card}'])").click()
-    frame.locator(".setup .dock .main").click()
+    frame.locator("[data-step-starts]").click()
     frame.locator("main.play").wait_for(timeout=STARTS)
     page.locator("html[data-shows^='/t/']").wait_for(state="attached", timeout=STARTS)
     played = page.url.partition("#")[2]

@@ -187,6 +187,34 @@ def test_large_text_and_wide_text_stay_readable(phone: Phone, deal: Deal) -> Non
     assert not unreadable, "\n".join(unreadable)
 
 
+HEAD = """() => {
+  const head = document.querySelector(".top-row, header.top");
+  const seen = [...head.querySelectorAll(":scope > :not(nav), nav > *")]
+    .filter((each) => each.checkVisibility() && each.offsetWidth);
+  const rows = seen.map((each) => each.getBoundingClientRect());
+  return [Math.max(...rows.map((box) => box.top)) < Math.min(...rows.map((box) => box.bottom)),
+    [...head.querySelectorAll(".iconbtn .away")].filter((word) => word.offsetWidth > 5).length];
+}"""
+"""Whether everything in a head stands beside everything else, and how many icons have words."""
+
+
+def test_no_head_takes_two_rows_and_icons_have_words_where_there_is_room(
+    new_phone: Callable[..., Phone], deal: Deal
+) -> None:
+    """A player's own phone has most in its head: sound, the hand, log, score, search and share."""
+    links = deal(everywhere.sample("austria", "sample-waltz", 120))
+    own = next(link for name, link in links.items() if name not in ("table", "read"))
+    for language in everywhere.LANGUAGES:
+        phone = new_phone(locale=language)
+        for path, words in ((own, 4), (own + "/log", 5)):
+            phone.open(path)
+            for width in (320, 390, 480, 600, 768, 1024):
+                phone.page.set_viewport_size({"width": width, "height": 768})
+                beside, worded = phone.page.evaluate(HEAD)
+                assert beside, f"{path} in {language}, {width} wide"
+                assert worded >= words * (width >= 768), f"{path} in {language}, {width} wide"
+
+
 def test_the_main_action_is_in_the_lower_half(phone: Phone, deal: Deal) -> None:
     phone.open(deal(positions.typical())["table"])
     middle = 844 / 2

@@ -113,16 +113,18 @@ def set_up(phone: Phone, *, figures: bool) -> None:
     for seat, name in enumerate(NAMES):
         page.fill(f"[name=name-{seat}]", name)
     phone.tap("label.tie:has([value='3'])")
+    phone.next_step()
     for flag in FLAGS:
         phone.tap(f"[data-nations] button[value={flag}]")
     if figures:
+        phone.next_step()
         for number, card in enumerate(FOUR["setup"]["price_cards"]):
             page.fill(f"[name=bid-{number}]", str(card["bid"]))
             page.fill(f"[name=price-{number}]", str(card["room"]))
         for room in FOUR["setup"]["hotel"]["rooms"]:
             phone.tap(f".squares label:has([value={room}])")
         page.fill("[name=who]", "Anna")
-    phone.tap(".setup .dock .main")
+    phone.tap("[data-step-starts]")
     page.wait_for_selector("main.play")
 
 
@@ -139,6 +141,8 @@ def test_figures_are_entered_once(new_phone: Callable[..., Phone]) -> None:
 
     another = new_phone()
     another.open("/new/samoa")
+    another.next_step()
+    another.next_step()
     expect(another.page.locator(".readoff")).to_contain_text("Anna")
     set_up(another, figures=False)
     again = another.record()

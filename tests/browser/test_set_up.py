@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from zoneinfo import ZoneInfo
 
@@ -43,12 +43,13 @@ def test_whoever_begins_sits_first_and_seats_can_be_moved(phone: Phone) -> None:
         phone.page.fill(f"[name=name-{seat}]", name)
     phone.tap(phone.page.locator("[data-up]").nth(2))  # Chloé before Boris
     phone.tap(phone.page.locator("label.begins").nth(1))
+    phone.next_step()
     for guest in (63, 50, 78, 92, 98):
         phone.tap(f"#queue-grid button[value='{guest}']")
     for name in ("politics", "emperor"):
         for letter in "ABC":
             phone.tap(phone.page.locator(f"label.tile:has([name={name}-{letter}])").first)
-    phone.tap(".setup .dock .main")
+    phone.tap("[data-step-starts]")
     phone.page.wait_for_selector("main.play")
     record = phone.record()
     assert [player["name"] for player in record["players"]] == ["Chloé", "Boris", "Anna"]
@@ -81,6 +82,7 @@ def test_days_and_times_are_those_of_the_phone(new_phone: Callable[..., Phone], 
 
 def test_a_guest_is_found_by_number_and_by_name(phone: Phone) -> None:
     phone.open("/new/austria")
+    phone.next_step()
     phone.page.fill("[data-filter=queue-grid]", "dame")
     shown = phone.page.locator("#queue-grid button:visible")
     expect(shown).to_have_count(1)
@@ -94,9 +96,13 @@ def test_a_guest_is_found_by_number_and_by_name(phone: Phone) -> None:
 def test_what_is_missing_is_said_and_what_is_there_is_kept(phone: Phone) -> None:
     phone.open("/new/austria")
     phone.page.fill("[name=name-0]", "<b>Anna</b>")
-    phone.tap(".setup .dock .main")
-    for field in ("players", "queue", "politics", "emperor"):
-        expect(phone.page.locator(f"#f-{field} [data-complaint]")).to_be_visible()
+    phone.next_step()
+    phone.next_step()
+    phone.tap("[data-step-starts]")
+    for step in (("players",), ("queue",), ("politics", "emperor")):
+        for field in step:
+            expect(phone.page.locator(f"#f-{field} [data-complaint]")).to_be_visible()
+        phone.next_step()
     expect(phone.page.locator("[name=name-0]")).to_have_value("<b>Anna</b>")
     assert not phone.page.locator("main b", has_text="Anna").count()
 
@@ -151,8 +157,7 @@ def test_the_same_table_again_takes_six_taps_to_the_dealt_guests(
     assert carried["staff"]["127"] == 3  # and read this off the card while it was played
     setup = sample["setup"]
     page.fill("[data-all]", " ".join(map(str, setup["queue"])))
-    phone.tap("[data-step-next]")
-    expect(page.locator("#f-queue")).to_be_hidden()
+    expect(page.locator("#f-queue")).to_be_hidden()  # five guests are all
     for kind in ("politics", "emperor"):
         for letter, card in zip("ABC", setup[kind], strict=True):
             phone.tap(f"label.tile:has([name={kind}-{letter}][value='{card}'])")
@@ -161,8 +166,17 @@ def test_the_same_table_again_takes_six_taps_to_the_dealt_guests(
     expect(page.locator("#f-politics")).to_be_hidden()
 
 
-def test_with_modules_one_step_is_shown_at_a_time_and_names_are_offered(phone: Phone) -> None:
-    """Each step fits into three screens; the names are those of games that this phone knows."""
+MODULES = ("balls", "celebrities", "hotels")
+
+
+@pytest.mark.parametrize("modules", [(), MODULES], ids=["base game", "modules"])
+def test_one_step_is_shown_at_a_time_and_names_are_offered(
+    phone: Phone, modules: Sequence[str]
+) -> None:
+    """Each step fits into three screens; the names are those of games that this phone knows.
+
+    The game can be started as soon as only steps are left that may stay as they are.
+    """
     phone.start_game(2)
     page = phone.page
     phone.open("/new/austria")
@@ -172,7 +186,7 @@ def test_with_modules_one_step_is_shown_at_a_time_and_names_are_offered(phone: P
     phone.tap(chips.nth(0))
     expect(page.locator("[name=name-0]")).to_have_value("Boris")
     expect(page.locator("[name=name-1]")).to_have_value("Anna")
-    for name in ("balls", "celebrities", "hotels"):
+    for name in modules:
         phone.tap(f"label.tile:has([name=modules][value='{name}'])")
     seen = []
     while True:
@@ -182,6 +196,10 @@ def test_with_modules_one_step_is_shown_at_a_time_and_names_are_offered(phone: P
             )
         )
         assert not phone.small_targets()
+        screens = page.evaluate("document.documentElement.scrollHeight / innerHeight")
+        assert len(seen) == 4 + len(modules) or screens <= 3, seen[-1]
+        ready = page.locator("[data-step-starts]").is_visible()
+        assert ready == (len(seen) >= 3 + len(modules))
         if not page.locator("[data-step-next]").is_visible():
             break
         phone.tap("[data-step-next]")
@@ -189,13 +207,33 @@ def test_with_modules_one_step_is_shown_at_a_time_and_names_are_offered(phone: P
         "f-players",
         "f-queue",
         "f-politics",
-        "f-module-balls",
-        "f-module-celebrities",
-        "f-module-hotels",
+        *(f"f-module-{name}" for name in modules),
         "f-board",
     ]
     phone.tap("[data-step-back]")
-    expect(page.locator("#f-module-hotels")).to_be_visible()
+    expect(page.locator(f"#{seen[-2][0]}")).to_be_visible()
+
+
+def test_the_fifth_guest_leads_on(phone: Phone) -> None:
+    """Tapped or typed; back in the step a guest is exchanged, and the last one leads on again."""
+    page = phone.page
+    phone.open("/new/austria")
+    phone.next_step()
+    for guest in (63, 50, 78, 92, 98):
+        expect(page.locator("#f-politics")).to_be_hidden()
+        phone.tap(f"#queue-grid button[value='{guest}']")
+    expect(page.locator("#f-politics")).to_be_visible()
+    phone.tap("[data-step-back]")
+    phone.tap("#queue-grid button[value='50']")  # out again
+    expect(page.locator("#f-queue")).to_be_visible()
+    phone.tap("#queue-grid button[value='51']")
+    expect(page.locator("#f-politics")).to_be_visible()
+    phone.tap("[data-step-back]")
+    page.fill("[data-all]", "63 50 78 92 9")
+    expect(page.locator("#f-queue")).to_be_visible()
+    page.fill("[data-all]", "63 50 78 92 99")
+    expect(page.locator("#f-politics")).to_be_visible()
+    expect(page.locator("[name=queue-4]")).to_have_value("99")
 
 
 def test_a_recorded_game_is_one_tap_away(phone: Phone) -> None:

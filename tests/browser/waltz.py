@@ -23,33 +23,28 @@ class WaltzPhone(Phone):
         self._tick("edition", document["edition"])
         for name in document["modules"]:
             self._tick("modules", name)
-        self._next()
+        self.next_step()
         self.tap("[data-all]")
         page.fill("[data-all]", " ".join(map(str, setup["queue"])))
-        self._next()
         for kind in ("politics", "emperor"):
             for letter, card in zip("ABC", setup[kind], strict=True):
                 self._tick(f"{kind}-{letter}", card)
-        self._next()
+        self.next_step()
         for place, hall in enumerate(setup["halls"]):
             self._tick(f"hall-{place}", hall)
-        self._next()
+        self.next_step()
         for colour, celebrity in setup["bar"].items():
             self._tick(f"bar-{colour}", celebrity)
-        self._next()
+        self.next_step()
         for lobby in setup["lobbies"]:
             self._tick(f"lobby-{lobby}", "1")
         for letter, goal in zip("ABC", setup.get("ninas", ()), strict=False):
             self._tick(f"ninas-{letter}", goal)
         for tile in setup.get("wray", ()):
             self._tick(f"wray-{tile}", "1")
-        self._next()
+        self.next_step()
         self.tap("[data-step-starts]")
         page.wait_for_selector("main.play")
-
-    def _next(self) -> None:
-        """Go on to the next step of the set-up."""
-        self.tap("[data-step-next]")
 
     def _tick(self, name: str, value: str) -> None:
         self.tap(f"label:has([name='{name}'][value='{value}'])")

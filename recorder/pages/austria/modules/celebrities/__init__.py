@@ -365,7 +365,6 @@ def _list_celebrities(modules: Sequence[str] | None) -> list[dict[str, Any]]:
         {
             "id": one.id,
             "name": celebrity_name(one.id),
-            "gives": celebrity_gifts(one.id),
             "of": f"modules={one.needs}" if one.needs else "",
         }
         for one in CELEBRITIES.values()

@@ -8,7 +8,7 @@ from typing import Any
 from adjudicator.austria.modules.hotels.auction import LETTERS
 from adjudicator.austria.modules.hotels.lobbies import LOBBIES
 from recorder.pages.austria import card_lists, terms
-from recorder.pages.austria.modules.hotels.told import lobby_effects, lobby_food, lobby_name
+from recorder.pages.austria.modules.hotels.told import lobby_name
 from recorder.pages.wording import gettext as _
 
 FIELD = "lobby-"
@@ -39,8 +39,6 @@ def lobbies_form(start: Mapping[str, Any]) -> dict[str, object]:
             {
                 "id": lobby.id,
                 "name": lobby_name(lobby.id),
-                "does": lobby_effects(lobby.id),
-                "food": lobby_food({}, lobby.id),
                 "of": f"modules={lobby.needs}" if lobby.needs else "",
                 "ticked": bool(start.get(FIELD + lobby.id)),
             }
