@@ -84,16 +84,8 @@ def deal(app: Flask, document: Mapping[str, Any]) -> str:
         return f"/t/{tables().start(document, listed=False).links[0].token}"
 
 
-def scenes(phone: Phone, app: Flask) -> dict[str, Callable[[], None]]:
-    """Return how to get to each page that is pictured, by the picture's name."""
-    sample = (TEMPLATES / "austria" / "sample.json").read_bytes()
-    with app.app_context():
-        over = f"/t/{tables().upload(sample, listed=False).links[0].token}"
-
-    def fill_set_up() -> None:
-        phone.open("/new/austria")
-        for seat, name in enumerate(["Anna", "Boris", "Chloé", "지훈"]):
-            phone.page.fill(f"[name=name-{seat}]", name)
+def _list_turn_scenes(phone: Phone, app: Flask) -> dict[str, Callable[[], None]]:
+    """Return how to get to each page of a game in play, by the picture's name."""
 
     def turn() -> None:
         phone.open(deal(app, positions.typical()))
@@ -118,6 +110,20 @@ def scenes(phone: Phone, app: Flask) -> dict[str, Callable[[], None]]:
         phone.enter({"by": "anna", "do": "done"})
         phone.page.evaluate("scrollTo(0, 0)")
 
+    return {"turn": turn, "die": die, "reward": reward, "verdict": verdict, "emperor": emperor}
+
+
+def scenes(phone: Phone, app: Flask) -> dict[str, Callable[[], None]]:
+    """Return how to get to each page that is pictured, by the picture's name."""
+    sample = (TEMPLATES / "austria" / "sample.json").read_bytes()
+    with app.app_context():
+        over = f"/t/{tables().upload(sample, listed=False).links[0].token}"
+
+    def fill_set_up() -> None:
+        phone.open("/new/austria")
+        for seat, name in enumerate(["Anna", "Boris", "Chloé", "지훈"]):
+            phone.page.fill(f"[name=name-{seat}]", name)
+
     def waltz(entries: int) -> Callable[[], None]:
         text = (TEMPLATES / "austria" / "sample-waltz.json").read_text("utf-8")
         record = json.loads(text)
@@ -140,11 +146,7 @@ def scenes(phone: Phone, app: Flask) -> dict[str, Callable[[], None]]:
     club = sample_league.make_league(app)
     return {
         "set-up": fill_set_up,
-        "turn": turn,
-        "die": die,
-        "reward": reward,
-        "verdict": verdict,
-        "emperor": emperor,
+        **_list_turn_scenes(phone, app),
         "waltz": waltz(TURN),
         "ball": ball,
         "component": component,

@@ -129,6 +129,18 @@ def _name_curves(lines: Sequence[tuple[str, Sequence[tuple[float, float]], float
     return curves
 
 
+def _place_ratings(
+    points: Sequence[Point], ticks: Sequence[int], first: int, span: int
+) -> list[tuple[float, float]]:
+    """Return the places of a player's last rating of each day. first, span: of all days."""
+    last_of_day = {one.order[0]: one for one in points}
+    days = [date.fromisoformat(day).toordinal() - first for day in last_of_day]
+    return [
+        (round(LEFT + day / span * _PLOT, 1), _y_of(one.mean * SCALE, ticks))
+        for day, one in zip(days, last_of_day.values(), strict=True)
+    ]
+
+
 def rating_curves(
     lines: Mapping[str, Sequence[Point]], picked: Sequence[tuple[str, str]]
 ) -> SeasonChart | None:
@@ -146,14 +158,7 @@ def rating_curves(
     ticks = scale(int(min(values)), int(max(values)) + 1)
 
     def places(player: str) -> list[tuple[float, float]]:
-        last_of_day = {one.order[0]: one for one in lines[player]}
-        return [
-            (
-                round(LEFT + (date.fromisoformat(day).toordinal() - first) / span * _PLOT, 1),
-                _y_of(one.mean * SCALE, ticks),
-            )
-            for day, one in last_of_day.items()
-        ]
+        return _place_ratings(lines[player], ticks, first, span)
 
     named = _name_curves([(name, places(p), lines[p][-1].mean * SCALE) for p, name in shown])
     own = {player for player, _name in shown}

@@ -37,21 +37,19 @@ def list_late_corrections(league: League, held: SeasonHeld) -> list[dict[str, An
         for joined in league.state.games.values()
         if joined.corrected
     ]
-    lines: list[dict[str, Any]] = []
+    lines: dict[str, dict[str, Any]] = {}
     for one in sorted(known, key=lambda one: one.at, reverse=True):
         now = book.plays.get(one.key)
         if now is None or not held.season.counts(now) or len(lines) == RECENT:
             continue
         if held.frozen is not None and held.frozen.get(one.key) != one.version:
             continue  # it does not count yet
-        if any(line["key"] == one.key for line in lines):
-            continue
-        was = _play_before(league, one)
-        changed = _describe_changes(one.at, was, now) if was is not None else None
-        if was is not None and changed is not None and changed["changes"]:
+        was = _play_before(league, one) if one.key not in lines else None
+        changed = _describe_changes(one.at, was, now) if was is not None else {}
+        if was is not None and changed["changes"]:
             moved = [] if held.closed else _moves(league, held.season, was, now)
-            lines.append({**changed, "moves": moved})
-    return lines
+            lines[one.key] = {**changed, "moves": moved}
+    return list(lines.values())
 
 
 def find_correction(league: League, now: Play) -> dict[str, Any] | None:

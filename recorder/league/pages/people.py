@@ -268,6 +268,16 @@ def remove_player(lt: str, player: str) -> ResponseReturnValue:
     return go_back("players", league, _("The player is removed."))
 
 
+def _check_merge(league: League, own: Person, other: Person | None) -> None:
+    """Raise Unfit where two players cannot be one person."""
+    if other is None:
+        raise Unfit(lazy("the league has no such player"), "other")
+    if own.id == other.id or other.former is not None or own.former is not None:
+        raise Unfit(lazy("two different players who have not left are needed"), "other")
+    if any(other.id in play.table for play in league.book.of_player(own.id)):
+        raise Unfit(lazy("these two sat at one table, so they are two people"), "other")
+
+
 @league_pages.post("/<lt>/players/<player>/merge")
 def merge(lt: str, player: str) -> ResponseReturnValue:
     """Say that two entries are one person; the games of both are that person's.
@@ -281,14 +291,7 @@ def merge(lt: str, player: str) -> ResponseReturnValue:
     kept, gone = (named, own) if stays == "other" else (own, named)
 
     def build(state: ops.LeagueState) -> list[tuple[str, Any]]:
-        if named is None:
-            raise Unfit(lazy("the league has no such player"), "other")
-        other = named
-        if own.id == other.id or other.former is not None or own.former is not None:
-            raise Unfit(lazy("two different players who have not left are needed"), "other")
-        tables_ = [play.table for play in league.book.of_player(own.id)]
-        if any(other.id in table for table in tables_):
-            raise Unfit(lazy("these two sat at one table, so they are two people"), "other")
+        _check_merge(league, own, named)
         if stays not in STAYS:
             raise Unfit(lazy("which of the two names should stay?"), "stays")
         assert kept is not None

@@ -128,7 +128,6 @@ class _SamoaPositions:
         round_ = position.get("round", 1)
         flags = position.get("flags") or fill_flags({})
         nation = flags[round_ - 1]
-        told = flags != fill_flags({round_: nation})
         hotel = position.get("hotel")
         drawn = hotel is not None and figures.on_grid(hotel)
         printed = {"price_cards": position.get("price_cards"), "hotel": hotel if drawn else None}
@@ -147,10 +146,7 @@ class _SamoaPositions:
             "phase": position.get("phase"),
             "nations": {nation: terms.FLAGS[nation] for nation in NATIONALITIES},
             "nation": nation,
-            "others": [
-                {"number": number, "value": flag if told and number != round_ else ""}
-                for number, flag in enumerate(flags, start=1)
-            ],
+            "others": _list_other_flags(flags, round_),
             "tie_break": position.get("tie_break"),
             "acted": position.get("acted") or (),
             "groups": position.get("groups") or [[]],
@@ -219,6 +215,15 @@ def fill_flags(told: Mapping[int, str]) -> list[str]:
         left[best] -= 1
         flags.append(best)
     return flags
+
+
+def _list_other_flags(flags: Sequence[str], round_: int) -> list[dict[str, object]]:
+    """Return the flags of all rounds, without this one's; none if only this one was filled in."""
+    told = flags != fill_flags({round_: flags[round_ - 1]})
+    return [
+        {"number": number, "value": flag if told and number != round_ else ""}
+        for number, flag in enumerate(flags, start=1)
+    ]
 
 
 def _seat(player: Mapping[str, Any], position: Document) -> dict[str, Any]:
