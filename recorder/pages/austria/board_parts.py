@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache, partial
+from functools import cache
 from typing import Any
 
 from recorder.pages.austria import boards, dice, modules, piles, play
@@ -105,8 +105,8 @@ def _own_board(shown: AustriaShown) -> Iterator[PagePart]:
     yield PagePart("owner", f"{HERE}/owner.html", {"title": boards.board_title(view, player)})
     begins = dice.rooms_to_prepare_at_once(view, shown.mine) if view.writes else {}
     for floor in boards.list_floors(view, player, live=view.writes, ends=shown.ends, begins=begins):
-        made = partial(_make_floor, floor)
-        yield PagePart(f"floor.{floor.number}", f"{HERE}/floor.html", made, tuple(floor))
+        template = f"{HERE}/floor.html"
+        yield PagePart(f"floor.{floor.number}", template, floor.make_value, tuple(floor))
     stores = {"id": player, **boards.list_stores(view, player)}
     yield PagePart("own-stores", f"{HERE}/own_stores.html", {"board": stores})
     places = boards.count_cafe_tables(view, view.position["players"][player])
@@ -114,10 +114,6 @@ def _own_board(shown: AustriaShown) -> Iterator[PagePart]:
     value = {"board": {"id": player, **cafe}, "hand": _hand(shown, player), "also": shown.also}
     more = {"writes": view.writes, "politics_title": shown.politics_title}
     yield PagePart("cafe", f"{HERE}/cafe.html", value | more)
-
-
-def _make_floor(floor: boards.ShownFloor) -> Value:
-    return {"floor": floor.make(), "id": floor.player}
 
 
 def _board(shown: AustriaShown, player: str) -> Iterator[PagePart]:

@@ -240,6 +240,10 @@ class ShownFloor(NamedTuple):
         """Return the floor, made now or before."""
         return keep_made("floor", tuple(self), self.make)
 
+    def make_value(self) -> dict[str, object]:
+        """Return the value of the part that shows the floor."""
+        return {"floor": self.make(), "id": self.player}
+
     def make(self) -> dict[str, object]:
         """Return the floor as a template needs it."""
         cost = FIGURES["floor_cost"][self.number - 1]

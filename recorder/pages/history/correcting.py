@@ -241,9 +241,10 @@ def _form(
     problem: str | None = None,
     typed: str | None = None,
 ) -> ResponseReturnValue:
+    before = table.entry_knowledge.state_after(number - 1)
     open_then = [
         offer
-        for offer in _open_before(table, number)
+        for offer in table.privacy.show_options(before.options())
         if not begun or offer.get("by") == begun.get("by")
     ]
     instead = _offers(table, open_then, begun)
@@ -263,11 +264,6 @@ def _form(
         problem=problem,
     )
     return (page, 422) if problem else page
-
-
-def _open_before(table: TableView, number: int) -> list[Mapping[str, object]]:
-    """Return the offers before an entry, as far as this link may know."""
-    return table.privacy.show_options(table.entry_knowledge.state_after(number - 1).options())
 
 
 def _offers(

@@ -31,15 +31,12 @@ def _phrase_take_key(entry: Entry, _header: Header) -> str:
     return join_label(told, terms.amount_words(gained)) if gained else told
 
 
-def _name(header: Header, player: str | None) -> str:
-    return next((str(p["name"]) for p in header["players"] if p["id"] == player), "")
-
-
 def _key_change(header: Header, moved: Any) -> str:
     holder = moved.facts["now"]
     if holder is None:
         return _("the key back onto its board")
-    return _("the key onto the turn-order tile of %(name)s", name=_name(header, holder))
+    name = next((str(p["name"]) for p in header["players"] if p["id"] == holder), "")
+    return _("the key onto the turn-order tile of %(name)s", name=name)
 
 
 class _FirstPlayer(Face):
