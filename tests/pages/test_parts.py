@@ -132,6 +132,19 @@ def test_an_answer_says_as_data_what_came_of_a_send(app: Flask, client: FlaskCli
     assert client.get("/t/nothing").text.count("<h1>Nothing is here</h1>") == 1
 
 
+def test_a_page_from_before_an_update_is_known_by_its_marks(
+    app: Flask, client: FlaskClient
+) -> None:
+    """It still says that it kept texts, and nothing about who asks."""
+    at = begin(app, typical())
+    has = {name: f"{mark}+" for name, mark in marks(client.get(at["table"]).text).items()}
+    own = {parts.MARKS: header(has)[parts.MARKS]}
+    form = {"entry": json.dumps(DIE), "version": 0, "key": "k"}
+    answer: Any = client.post(f"{at['table']}/entries", data=form, headers=own)
+    assert (answer.json["outcome"], answer.headers["X-Taken"]) == ("appended", "1")
+    assert all(len(part) == 2 for part in answer.json["parts"].values())
+
+
 def test_a_closed_sheet_is_sent_when_it_is_opened(app: Flask, client: FlaskClient) -> None:
     """An answer says that it has changed; to open it brings what a reload shows."""
     at = begin(app, typical())
