@@ -53,6 +53,20 @@ _LOOK = """([smallest, heads]) => {
 }"""
 
 
+def test_hotels_are_of_one_height(new_phone: Callable[..., Phone], deal: Deal) -> None:
+    """Two lines of guests, or more lines of a module, made one hotel lower than its neighbours."""
+    screen = new_phone(width=1920, height=1080)
+    for path, until in GAMES[:3]:
+        record = json.loads((ROOT / path).read_text("utf-8"))
+        links = deal(record | {"entries": record["entries"][:until]})
+        screen.open(links["read"] + "/wall")
+        for width, height in ((1920, 1080), (1280, 720), (1024, 768)):
+            screen.page.set_viewport_size({"width": width, "height": height})
+            hotels = screen.page.locator(".board .hotel")
+            heights = {hotel.evaluate("(hotel) => hotel.offsetHeight") for hotel in hotels.all()}
+            assert len(heights) == 1, (path, width, heights)
+
+
 def test_everything_is_there_at_once_large_enough_and_live(
     new_phone: Callable[..., Phone], deal: Deal, served: tuple[str, Flask]
 ) -> None:
