@@ -86,9 +86,12 @@ class Import:
 
     def seated(self) -> list[NamedSeat]:
         """Return the seats of its readable records, see ``list_named_seats``."""
+        return list_named_seats(self.files())
+
+    def files(self) -> list[tuple[str, bytes]]:
+        """Return names and contents of what was sent."""
         assert self.content is not None
-        files = _read_packed_files(self.content, 0)
-        return list_named_seats([(name, content) for _at, name, content in files])
+        return [(name, content) for _at, name, content in _read_packed_files(self.content, 0)]
 
     def names_of(self, at: int) -> dict[int, str]:
         """Return by seat the names that were given to players of record ``at``."""

@@ -7,6 +7,7 @@ kind of operation is one more function in ``_APPLY``; stored operations stay val
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
 from itertools import chain
 from typing import Any
@@ -363,15 +364,19 @@ class LeagueState:
         used = [*taken, *(id_ for id_ in self.struck if id_[0] == letter)]
         return f"{letter}{max((int(id_[1:]) for id_ in used), default=0) + 1}"
 
-    def is_unused(self, id_: str) -> bool:
-        """Return whether a player or an evening can be removed: nothing was played."""
+    def is_unused(self, id_: str, without: AbstractSet[str] = frozenset()) -> bool:
+        """Return whether a player or an evening can be removed: nothing was played.
+
+        without: keys of games that do not matter.
+        """
         if id_ in self.evenings:
             return not self.evenings[id_].started
         player = self.players.get(id_)
         if player is None or player.former is not None or player.into or self.merged_into(id_):
             return False
         frozen = [season.joined.values() for season in self.seasons.values()]
-        return not any(id_ in one.seats for one in chain(self.games.values(), *frozen))
+        held = chain(self.games.values(), *frozen)
+        return not any(id_ in one.seats for one in held if one.key not in without)
 
     def names_gone(self) -> list[str]:
         """Return the names of former players, longest first: no text may show them.

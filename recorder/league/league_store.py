@@ -199,6 +199,15 @@ class LeagueStore(Shelf):
                 [game, version, corrected, current_time(), encode_value(light), detail],
             )
 
+    def list_added_players(self, league: int, key: str) -> list[str]:
+        """Return the players that were added by what was done under a key."""
+        rows = self.db.query(
+            "SELECT body FROM log WHERE kind = ? AND ledger = ? AND op = 'player'"
+            " AND (key = ? OR key LIKE ?)",
+            [self.kind, league, key, f"{key}/%"],
+        )
+        return [str(json.loads(row["body"])["id"]) for row in rows]
+
     def corrections(self, league: int, most: int) -> list[Summed]:
         """Return the last finished games of a league whose result a correction changed."""
         # Uses the index of corrected games, newest first, instead of looking game by game.

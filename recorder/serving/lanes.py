@@ -106,6 +106,7 @@ _BY_LANE: Mapping[Lane, str] = {
         league.game_list league.home league.join_from_game league.join_table league.keep_evening
         league.keep_player league.keep_season league.links league.log league.merge
         league.new_evening league.new_season league.part league.player league.players league.push
+        league.cancel_evening league.remove_evening league.remove_player league.remove_season
         league.merge_games league.part_games pages.take_back
         league.race league.ratings_how league.remove league.reopen league.replace_link
         league.reseat league.season_standings league.seasons league.set_up
@@ -125,8 +126,9 @@ _BY_LANE: Mapping[Lane, str] = {
     """,
     Lane.HEAVY: """
         api.import_records api.read_review api.upload_record league.case league.games_file
-        league.import_files league.leave league.leaving league.ratings league.records
-        league.records_file league.seat
+        league.import_files league.keep_plays league.past_games league.plays_file
+        league.receive_plays league.take_back_plays league.leave league.leaving
+        league.ratings league.records league.records_file league.seat
         league.standings_file league.statistics pages.answer pages.ask_entry pages.ask_move
         pages.question_file pages.score pages.score_keep pages.scored pages.upload
         pages.carried pages.keep_carried

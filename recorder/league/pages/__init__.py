@@ -10,6 +10,7 @@
 ``applied_rulings``   the league's rulings that bear on its next game
 ``joining_games``     adding one by its table's link, or a result without a record
 ``importing``         records: judged, with progress shown
+``past_games``        a file of past plays: shown, kept in one go, taken back
 ``standings``         standings, a race, the games behind a line
 ``settling``          seasons and their points rules; ``seasons`` words them
 ``closing``           closing a season, opening it again

@@ -19,6 +19,7 @@ from recorder.league.pages import (  # noqa: F401  (views)
     games,
     importing,
     joining_games,
+    past_games,
     people,
     settling,
     standings,

@@ -521,6 +521,14 @@ def stats_play(league: League, play: Play) -> bgstats.Handed:
     )
 
 
+@league_pages.get("/<lt>/plays.bgsplay")
+def plays_file(lt: str) -> Response:
+    """Send all games as one file for BG Stats."""
+    league = open_league(lt)
+    body = bgstats.write_bgsplay_file([stats_play(league, play) for play in league.book.played])
+    return handing.send_file(body, "application/json", f"{league.state.name}.bgsplay")
+
+
 @league_pages.get("/<lt>/games/<key>/bgstats")
 def push(lt: str, key: str) -> ResponseReturnValue:
     """Lead to BG Stats with the play filled in: a short address for a QR code."""

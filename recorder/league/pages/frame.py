@@ -159,9 +159,14 @@ def sent_key() -> str:
 
 def act_once(league: League, build: Callable[..., Sequence[Deed]]) -> Answer:
     """Do something to the league under the key of the form that was sent."""
+    limit_action(league)
+    return league.do(build, sent_key())
+
+
+def limit_action(league: League) -> None:
+    """Count something that is done through a link. Raises TooManyRequests."""
     who = f"{league.link.ledger} {league.link.role}"
     limits.count_request("league", who, current_app.config["LINK_LIMIT"])
-    return league.do(build, sent_key())
 
 
 def strike_unused(league: League, id_: str) -> None:

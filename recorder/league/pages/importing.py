@@ -118,6 +118,11 @@ def _start_judging(number: int, records: int) -> None:
         importer.wake()
 
 
+def is_past_plays(own: Import) -> bool:
+    """Return whether an import is a file of past plays and not of records."""
+    return bool((own.where or {}).get("plays"))
+
+
 def import_under_way(league: League, number: int) -> Import:
     """Return an import of a league, which goes on where nobody went on. Raises Unfit for none."""
     own = Imports(league_service().store).find(league.link.ledger, number)
@@ -130,10 +135,12 @@ def import_under_way(league: League, number: int) -> Import:
 
 
 @league_pages.get("/<lt>/imports/<int:number>")
-def import_of(lt: str, number: int) -> str:
+def import_of(lt: str, number: int) -> ResponseReturnValue:
     """Show the progress of an import, and the outcome of every record so far."""
     league = open_as_member(lt)
     own = import_under_way(league, number)
+    if is_past_plays(own):
+        return redirect(url_for("league.past_games", lt=lt, number=number), 303)
     people = people_asked(league, own) if own.asks else None
     doubles = {one.key: list_doubles_of(league, one) for one in own.added}
     shown = {"people": people, "doubles": doubles, "known": list_known_names(league)}
@@ -190,7 +197,7 @@ def answer_names(league: League, own: Import, answers: Mapping[str, str]) -> dic
     answers: as the form names them. Returns None where nothing is open; an import without questions
     goes on as it does.
     """
-    if not own.asks:
+    if not own.asks or is_past_plays(own):
         return None
     seated = own.seated()
     equal = list_equal_seats(seated)
