@@ -14,6 +14,7 @@ from adjudicator.edits import REMOVE, Edit
 from recorder.games import clocks, joining
 from recorder.games.proposals import Proposals, correction_wish
 from recorder.league import league_state
+from recorder.league.imports import Imports
 from recorder.league.known import league_service
 from recorder.pages.referee.questions import MoveQuestion
 from recorder.store.ledger import Appended
@@ -235,7 +236,7 @@ LEAGUE_FILES = {
     *("league.bgsplay", "league.booklet", "league.calendar", "league.certificate"),
     "league.import_of",  # of a job: tests/league/test_beside.py
     *("league.feed", "league.games_file", "league.records_file", "league.report"),
-    *("league.result_picture", "league.standings_file"),
+    *("league.plays_file", "league.result_picture", "league.standings_file"),
     "league.push",  # leads out of the house
     "league.chosen",  # leads on to league.set_up
     "league.precedent",  # leads on to league.case
@@ -265,6 +266,15 @@ def league_addresses(deal: Deal, app: Flask) -> dict[str, list[str]]:
             (league_state.CALL, case),
         ]
         league.do(lambda _state: done, "evening")
+        number = Imports(service.store).begin(
+            league.link,
+            [("Anna", b"Day;Game;Anna;Boris\n2024-11-01;Grand Austria Hotel;131;128")],
+            key="past",
+            language="en",
+            where={"plays": True},
+            holder="",
+            asks=True,
+        )
         played = sorted(key for key in league.state.games if key != f"g{link.ledger}")
     own = {
         "home": "",
@@ -281,6 +291,7 @@ def league_addresses(deal: Deal, app: Flask) -> dict[str, list[str]]:
         "choose": "/start",
         "set_up": "/start/samoa",
         "add": "/add",
+        "past_games": f"/plays/{number}",
         "add_table": f"/add/table?link={fresh_link(deal)}",
         "seasons": "/seasons",
         "new_season": "/seasons/new",

@@ -72,25 +72,25 @@ def sort_plays(league: League, plays: Sequence[PastPlay], people: Mapping[str, s
 
     people: the player meant by an unknown name, by folded name.
     """
-    found = SortedPlays()
+    understood = SortedPlays()
     seen: set[tuple[object, ...]] = set()
     players = _map_names(league.state, plays, people)
     for play in plays:
         seats = [players.get(name_key(one.name), name_key(one.name)) for one in play.players]
         problems = list(_list_faults(play, seats))
         if problems:
-            found.unread.append((play.line, problems))
+            understood.unread.append((play.line, problems))
             continue
         totals = {seat: one.total or 0 for seat, one in zip(seats, play.players, strict=True)}
         key = play.day, play.game, frozenset(totals.items())
         wanted = Candidate(play.game or "", play.day or "", totals)
         twin = find_double(league.book, wanted, lambda _key: ())
         if twin is not None or key in seen:
-            found.doubles.append((play, twin))
+            understood.doubles.append((play, twin))
         else:
-            found.games.append(play)
+            understood.games.append(play)
         seen.add(key)
-    return found
+    return understood
 
 
 def _map_names(
@@ -179,19 +179,19 @@ def _show_plays(
 ) -> str:
     name, content = own.files()[0]
     file = read_plays(content)
-    found = sort_plays(league, file.plays, people)
-    fresh = league.state.find_newcomers(found.names)
+    understood = sort_plays(league, file.plays, people)
+    fresh = league.state.find_newcomers(understood.names)
     return league_page(
         "past_games.html",
         league,
         "games",
         number=own.id,
         file=name,
-        found=found,
+        understood=understood,
         cut=file.cut,
         shown=MOST_SHOWN,
         most=MOST_KEPT,
-        people=describe_question(league, found.names, fresh, missing),
+        people=describe_question(league, understood.names, fresh, missing),
     )
 
 
@@ -210,13 +210,13 @@ def keep_plays(lt: str, number: int) -> ResponseReturnValue:
     people, missing = read_answers(league, fresh, request.form)
     if missing:
         return _show_plays(league, own, people, missing), 422
-    found = sort_plays(league, plays, people)
-    wanted = list(found.games)
+    understood = sort_plays(league, plays, people)
+    wanted = list(understood.games)
     if request.form.get("doubles") == NEW:
-        wanted += [play for play, _twin in found.doubles]
+        wanted += [play for play, _twin in understood.doubles]
     if len(wanted) > MOST_KEPT:
         raise Unfit(lazy("at most %(most)s games in one go"), "plays", most=MOST_KEPT)
-    twins = {id(play): twin.key for play, twin in found.doubles if twin is not None}
+    twins = {id(play): twin.key for play, twin in understood.doubles if twin is not None}
 
     def build(state: LeagueState) -> list[Deed]:
         if _list_kept(state, number):
