@@ -85,7 +85,7 @@ def late_over_early(records: Sequence[Record], effort: Effort) -> float | None:
 def _time_entries(record: Record, spent: dict[tuple[str, bool], list[float]]) -> None:
     state = games.find(record.game).start(record)
     ruled = list_rulings(record.entries)
-    last = _last_round(record)
+    last = Replay(record).state.round_no
     for number, (entry, read) in enumerate(zip(record.entries, record.read, strict=True), start=1):
         if entry["do"] == "rule":
             continue
@@ -97,10 +97,6 @@ def _time_entries(record: Record, spent: dict[tuple[str, bool], list[float]]) ->
             spent[entry["do"], False].append(took)
         elif current >= last - 1:
             spent[entry["do"], True].append(took)
-
-
-def _last_round(record: Record) -> int:
-    return Replay(record).state.round_no
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -14,11 +14,10 @@ if TYPE_CHECKING:
 def create_app(settings: Mapping[str, Any] | None = None, parts: Outfit | None = None) -> Flask:
     """Return the application.
 
-    settings: override the environment, which overrides ``config.DEFAULTS``. The database is
-    created or brought up to date. parts: what it is put together with, a server's where none are
-    given.
+    The database is created or brought up to date. settings: override the environment, which
+    overrides ``config.DEFAULTS``. parts: the parts that differ by platform; default: a server's.
     """
-    # On use: a worker that only judges the records of an archive starts without all of this.
+    # Imported here: a worker that only judges records of an archive starts without it.
     from recorder.app.application import assemble_application
 
     return assemble_application(settings, parts)

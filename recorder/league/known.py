@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from flask import current_app, g
@@ -33,15 +33,11 @@ def _number(token: str) -> int | None:
         return None
 
 
-def _tokens(numbers: Sequence[int]) -> Mapping[int, str]:
-    return league_service().store.tokens(numbers)
-
-
 _leagues = Remembered(
     "clubs",
     lambda: outfit().remembers_leagues,
     _number,
-    _tokens,
+    lambda numbers: league_service().store.tokens(numbers),
 )
 
 known_tokens = _leagues.tokens

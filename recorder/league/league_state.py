@@ -340,12 +340,11 @@ class LeagueState:
                 fresh.setdefault(kept.casefold(), kept)
         if not fresh:
             return []
-        staying = [own for own in self.players.values() if self._stays(own)]
+        staying = [
+            own for own in self.players.values() if self.players[self.root(own.id)].former is None
+        ]
         spelt = Spellings((self.root(own.id), own.name) for own in staying)
         return [Newcomer(name, tuple(spelt.near(name))) for name in fresh.values()]
-
-    def _stays(self, player: Person) -> bool:
-        return self.players[self.root(player.id)].former is None
 
     def check_player(self, player: Person) -> None:
         """Raise Unfit for a name that another player of the league has."""

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from openskill.models import PlackettLuce, PlackettLuceRating
 
-from recorder.league.plays import Order, Play, PlaySeat
+from recorder.league.plays import Order, Play
 
 SCALE = 40
 """The shown rating is the mean times this: everybody begins at 1000."""
@@ -126,7 +126,7 @@ class Ratings:
         if len(play.seats) < 2:
             return
         # Best first, then by id: the order of names must not move the last digit of a number.
-        seats = sorted(play.seats, key=_best_first)
+        seats = sorted(play.seats, key=lambda seat: (seat.place, seat.player))
         while len(self._chairs) < len(seats):
             self._chairs.append(_model().rating())
         chairs = self._chairs[: len(seats)]
@@ -158,10 +158,6 @@ class Ratings:
             rated = [(player, self.of(player)) for player in self.lines]
             self._table = sorted(rated, key=lambda o: (o[1].provisional, -o[1].mean, o[0]))
         return self._table
-
-
-def _best_first(seat: PlaySeat) -> tuple[int, str]:
-    return (seat.place, seat.player)
 
 
 def thin_line(line: Sequence[Point], most: int = 60) -> list[Point]:

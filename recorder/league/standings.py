@@ -14,7 +14,7 @@ from fractions import Fraction
 from itertools import groupby
 from typing import Any
 
-from recorder.league.plays import Order, Part, Play, average_share, round_share, share_part
+from recorder.league.plays import Part, Play, average_share, round_share, share_part
 from recorder.league.points import POINT, RATING, PointsRule, Unfit, award_points, lazy
 from recorder.league.ratings import Ratings
 
@@ -232,10 +232,6 @@ def list_moves(before: Places, after: Places) -> Moves:
     return [(own, before.get(own), now) for own, now in after.items() if before.get(own) != now]
 
 
-def _order(play: Play) -> Order:
-    return play.order
-
-
 def _list_results(
     season: Season, play: Play, visitors: AbstractSet[str]
 ) -> Iterator[tuple[str, _Result]]:
@@ -250,7 +246,7 @@ def _list_results(
 
 def _group_by_day(season: Season, plays: Iterable[Play]) -> Iterator[list[Play]]:
     """Yield the season's games in the order of play, a list for each day."""
-    mine = sorted((play for play in plays if season.counts(play)), key=_order)
+    mine = sorted((play for play in plays if season.counts(play)), key=lambda play: play.order)
     for _day, today in groupby(mine, key=lambda play: play.day):
         yield list(today)
 
@@ -271,10 +267,6 @@ def _place_lines(
 
 def _make_lines(season: Season, results: Results, rated: Ratings) -> dict[str, Standing]:
     return {player: _make_line(season, player, own, rated) for player, own in results.items()}
-
-
-def _by_points(line: Standing) -> tuple[int, str]:
-    return (-line.points, line.player)
 
 
 def _make_line(
@@ -339,7 +331,8 @@ def _assign_places(
             place = len(given) + 1
             given |= dict.fromkeys(sorted(line.player for line in tied), place)
     without = [line for line in lines.values() if line.games < season.least]
-    return given | {line.player: None for line in sorted(without, key=_by_points)}, ties
+    last = sorted(without, key=lambda line: (-line.points, line.player))
+    return given | {line.player: None for line in last}, ties
 
 
 def _break_ties(

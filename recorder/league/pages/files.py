@@ -394,15 +394,14 @@ def records_file(lt: str) -> Response:
                 {**seat, "name": name} for seat, name in zip(record["players"], names, strict=True)
             ]
             if gone:
-                record["entries"] = [_without(entry, without, hide) for entry in record["entries"]]
+                record["entries"] = [
+                    {**entry, "note": without(entry["note"], hide)} if "note" in entry else entry
+                    for entry in record["entries"]
+                ]
                 if "place" in record:
                     record["place"] = without(record["place"], hide)
             archive.writestr(f"{day}-{key}.json", dump_record(Record(record)))
     return handing.send_file(out.getvalue(), "application/zip", "records.zip")
-
-
-def _without(entry: Any, without: Any, hide: str) -> Any:
-    return {**entry, "note": without(entry["note"], hide)} if "note" in entry else entry
 
 
 # -- feeds ------------------------------------------------------------------------------------

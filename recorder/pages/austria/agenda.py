@@ -337,7 +337,7 @@ def _list_serve_buttons(view: View, offer: offers.Offer, player: str) -> Iterato
     for place in probable:
         label = _("Serve %(what)s", what=terms.place_words(place))
         yield Button(label, {**begun, "place": place}, icon="kitchen", detail=price)
-    if len(wants) != 1 or _unread(offer):
+    if len(wants) != 1 or "seen" in offer["place"].values():  # an unread order
         label, told = (_("Serve…"), "") if probable else (_("Serve"), price)
         yield Button(label, begun, icon="kitchen", sheet="serve", detail=told)
 
@@ -412,11 +412,6 @@ def _probable_places(
         if own[guest] and own not in places:
             places.append(own)
     return places
-
-
-def _unread(offer: offers.Offer) -> bool:
-    """Return whether the order of a guest in an offer has not been read off the card yet."""
-    return any(lacks == "seen" for lacks in offer["place"].values())
 
 
 def _tick_probable(

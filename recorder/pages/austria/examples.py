@@ -34,7 +34,9 @@ def find_ready_position(kind: str, card: str, where: str) -> Mapping[str, object
         box = box_of(frozenset(names))
         guest = box.components.guests.get(number) if kind == "guest" else None
         if guest is not None or (kind == "staff" and number in box.components.staff):
-            own = _guest(box, guest, where) if guest is not None else _staff(number, where)
+            own: dict[str, object] = {} if where == "hand" else {"staff": [number]}
+            if guest is not None:
+                own = _guest(box, guest, where)
             return {"modules": list(names), "position": _position(number, own, where)}
     return None
 
@@ -46,10 +48,6 @@ def _guest(box: Box, guest: Guest, where: str) -> dict[str, object]:
     order = dict(zip(box.foods, guest.order or (), strict=False)) if where != "waiting" else {}
     served = {food: count for food, count in order.items() if count}
     return {"cafe": [{"guest": guest.number, **({"served": served} if served else {})}]}
-
-
-def _staff(number: int, where: str) -> dict[str, object]:
-    return {} if where == "hand" else {"staff": [number]}
 
 
 def _position(number: int, own: Mapping[str, Any], where: str) -> dict[str, object]:

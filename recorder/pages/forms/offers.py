@@ -48,7 +48,9 @@ def count(offer: Offer) -> int:
 
 def list_single_entries(offer: Offer) -> Iterator[Entry]:
     """Yield the single entries of an offer, described keys left out."""
-    fixed = {key: value for key, value in offer.items() if not _open(key, value)}
+    fixed = {
+        key: value for key, value in offer.items() if key != "place" and not is_described(value)
+    }
     keys = list(fixed)
     choices = [fixed[key] if isinstance(fixed[key], list) else [fixed[key]] for key in keys]
     for chosen in product(*choices):
@@ -58,7 +60,3 @@ def list_single_entries(offer: Offer) -> Iterator[Entry]:
 def begin_entry(offer: Offer, *keys: str) -> Entry:
     """Return an offer as the beginning of an entry: the keys left out come from the page."""
     return {key: value for key, value in offer.items() if key not in keys}
-
-
-def _open(key: str, value: Any) -> bool:
-    return key == "place" or is_described(value)

@@ -2,6 +2,6 @@
 
 ``log`` lists the entries, ``moments`` walks through them on the boards (``course``: the stops along
 the way, ``chart``: as a picture), ``correcting`` shows one of them and its possible corrections,
-``rulings`` lets it stand or takes it out, ``result`` shows the score, ``ending`` tells the final
-scoring, ``files`` hand on records, sheets and links.
+``rulings`` lets it stand or takes it out. ``ending`` tells the final scoring, ``result`` shows the
+score, ``review_rows`` the unused chances. ``files`` and ``picture`` are for handing on.
 """

@@ -68,7 +68,7 @@ def play(token: str) -> ResponseReturnValue:
 
 
 def _is_taken_up(link: Link) -> bool:
-    """Whether a link may show its game: a seat's is first taken, by a tap."""
+    """Return whether a link may show its game; a seat's link must first be taken by a tap."""
     return link.role != access.SEAT or link.is_opened
 
 
@@ -93,7 +93,7 @@ def _take_first() -> ResponseReturnValue | None:
 
 @pages.post("/t/<token>/take")
 def take(token: str) -> ResponseReturnValue:
-    """Take a seat: from now on its link is not handed on by the table any more."""
+    """Take a seat; the table's page no longer offers its link."""
     tables().take_link(tables().link(token))
     return redirect(url_for("pages.play", token=token), 303)
 
@@ -132,7 +132,13 @@ def asked_sheet(token: str, name: str) -> str:
 
 @pages.post("/t/<token>/entries")
 def enter(token: str) -> ResponseReturnValue:
-    """Judge an entry and record it; an illegal one only when the table says so."""
+    """Judge an entry and record it; one that is not allowed only if the table says so.
+
+    ``entry``: the entry, or a list of entries for one tap; ``ruling``: the same, recorded anyway;
+    ``unread``: the same, recorded without a figure that nobody can read. ``closes``: end the turn
+    if nothing else is left. ``unseen``: how many entries were sent before without a look at the
+    page.
+    """
     table = tables().open(token)
     ruling, unread = request.form.get("ruling"), request.form.get("unread")
     try:
@@ -144,7 +150,7 @@ def enter(token: str) -> ResponseReturnValue:
         row = entry_forms.row_of(form)
         reads_first = not ruling and not unread
         outcome, place = _append_row(table, row, form, stands=bool(ruling), reads_first=reads_first)
-        closed = request.form.get("closes") is not None and _close(outcome, row, form)
+        closed = request.form.get("closes") is not None and _end_turn(outcome, row, form)
     except Forbidden as problem:
         return _page(table, problem=explain_problem(problem), outcome="problem", status=403)
     except Unreadable as problem:
@@ -161,12 +167,12 @@ def enter(token: str) -> ResponseReturnValue:
     made = place + 1 + (min(int(unseen), MOST_UNSEEN) if told else 0)
     if closed:
         return _answer(closed, row[place:], made=made + 1, closed=True)
-    if not isinstance(outcome, Appended | Repeated) and _closed_already(outcome.now, row):
+    if not isinstance(outcome, Appended | Repeated) and _has_turn_ended(outcome.now, row):
         return _page(outcome.now, fresh=made, taken=outcome.now.version)
     return _answer(outcome, row[place:], made=made)
 
 
-def _close(
+def _end_turn(
     outcome: Outcome, row: Sequence[Mapping[str, Any]], form: MultiDict[str, str]
 ) -> Appended[TableView] | None:
     """End the turn after a row of entries, where nothing else is left to enter.
@@ -184,8 +190,11 @@ def _close(
     return ended if isinstance(ended, Appended) else None
 
 
-def _closed_already(table: TableView, row: Sequence[Mapping[str, Any]]) -> bool:
-    """Return whether a row only ends the turn that has ended by itself: it waited on a phone."""
+def _has_turn_ended(table: TableView, row: Sequence[Mapping[str, Any]]) -> bool:
+    """Return whether a row only ends a turn that has ended by itself meanwhile.
+
+    Such a row waited on a phone without a connection.
+    """
     entries = table.entry_knowledge.entries
     closing = presenter.find_presenter(table.header["game"]).find_turn_end(row)
     return closing is not None and len(row) == 1 and entries[-1:] == [closing]
@@ -225,7 +234,7 @@ def _append_row(
 
 @pages.post("/t/<token>/propose")
 def propose_entry(token: str) -> ResponseReturnValue:
-    """Propose that an entry stands which the rules refuse; the page says that it waits."""
+    """Propose to keep an entry that the rules refuse; the page then shows the proposal."""
     table, form = tables().open(token), request.form
     try:
         entry = entry_forms.entry_of(MultiDict([("entry", form.get("proposed", ""))]))
@@ -244,13 +253,13 @@ def propose_entry(token: str) -> ResponseReturnValue:
 
 @pages.post("/t/<token>/undo")
 def undo(token: str) -> ResponseReturnValue:
-    """Take the last step back: an entry with the ruling that let it stand, a correction."""
+    """Undo the last step: a correction, or an entry with its ruling."""
     return _step(token, corrections().take_back)
 
 
 @pages.post("/t/<token>/redo")
 def redo(token: str) -> ResponseReturnValue:
-    """Take a step again that was taken back."""
+    """Redo the last undone step."""
     return _step(token, corrections().redo)
 
 
@@ -283,7 +292,7 @@ def _answer(
     entry = row[0] if row else None
     if isinstance(outcome, Refused) and entry is not None:
         if isinstance(outcome.verdict, Unclear) and outcome.verdict.is_applied:
-            reads = _reads(table, outcome.verdict, row)
+            reads = _find_reading_sheet(table, outcome.verdict, row)
             return _page(table, reads=reads, outcome="reads")
         refused = {
             "entry": entry,
@@ -311,15 +320,15 @@ def _answer(
             outcome="repeated" if isinstance(outcome, Repeated) else "appended",
             fresh=made,
             closed=closed,
-            again=_told_again(outcome, row),
+            again=_word_repeated_row(outcome, row),
             stepped=not row,
             taken=taken,
         )
     return redirect(url_for("pages.play", token=table.link.token), 303)
 
 
-def _told_again(outcome: Outcome, row: Sequence[Mapping[str, Any]]) -> str:
-    """Return that a row was recorded already, where somebody else tapped the same first."""
+def _word_repeated_row(outcome: Outcome, row: Sequence[Mapping[str, Any]]) -> str:
+    """Return a sentence if somebody else has recorded the same row before, else nothing."""
     if not row or not isinstance(outcome, Repeated) or not outcome.elsewhere:
         return ""
     if outcome.version == outcome.now.version:
@@ -328,10 +337,13 @@ def _told_again(outcome: Outcome, row: Sequence[Mapping[str, Any]]) -> str:
     return sentence(_("Already recorded by somebody else: %(what)s", what=what))
 
 
-def _reads(
+def _find_reading_sheet(
     table: TableView, verdict: Unclear, row: Sequence[Mapping[str, Any]]
 ) -> Mapping[str, object] | None:
-    """Return the sheet that reads the figure an entry needs; its form sends the row behind it."""
+    """Return the sheet for a figure that an entry needs; None where the game has none.
+
+    Its form sends the figure and then the waiting row.
+    """
     view = views.of_table(table, request.values.get("shown"))
     found = presenter.find_presenter(table.header["game"]).reading_sheet(view, verdict.reads or {})
     if found is None:
@@ -376,10 +388,10 @@ def _page(
 
     reads: a component's figures to read off before the entry that needs them. fresh: how many
     entries were just made; closed: the last ended the turn by itself, since nothing else was left;
-    again: says that somebody else had tapped the same; stepped: one was just taken back, or made
-    again; heard: others did something, and the page is brought up to date. taken: the version after
-    the sent entries. The phone's next entry starts from it, so entries of others in between are
-    noticed.
+    again: a sentence that somebody else had tapped the same; stepped: a step was just undone or
+    redone; heard: others did something, and the page is brought up to date. taken: the version
+    after the sent entries. The phone's next entry starts from it, so entries of others in between
+    are noticed.
     """
     table = known_links.until_told(table)
     game = table.header["game"]
@@ -388,8 +400,8 @@ def _page(
     front = str(turned["player"]) if stepped and turned else request.values.get("shown")
     view = views.of_table(table, front)
     shown = presented.show_table(view)
-    last = _last(table, fresh, closed, again)
-    waits = _waits(view, shown.heading)
+    last = _describe_last_entries(table, fresh, closed, again)
+    waits = _describe_waiting(view, shown.heading)
     told = {"refused": refused, "stale": stale, "problem": problem}
     boards = presented.list_parts(shown, calm=bool(refused or stale))
     read = {**(reads["m"] if reads else {}), "reads": reads}
@@ -518,7 +530,7 @@ def _frame_parts(
         "round": {name: getattr(shown, name) for name in _ROUND},
         "nav": {
             "alone": telling,
-            "hats": other_links.list_other_links(table),
+            "other_links": other_links.list_other_links(table),
             "alerts": _alerts(view),
             "here": "play",
             "score": find_score_view(table),
@@ -563,7 +575,7 @@ def _alerts(view: presenter.View) -> bool:
 _HEAD, _ROUND = ("colour", "heading", "step"), ("round_words", "turn_words")
 
 
-def _waits(view: presenter.View, heading: str) -> dict[str, object]:
+def _describe_waiting(view: presenter.View, heading: str) -> dict[str, object]:
     """Return whether the table waits for this seat, and a line with the awaited players.
 
     heading: already stands above; no line repeats it.
@@ -582,14 +594,14 @@ def _waits(view: presenter.View, heading: str) -> dict[str, object]:
 
 
 def _invites(table: TableView) -> bool:
-    """Return whether the table is to be told how the others sit down: at first, if nobody does."""
+    """Return whether the page explains how others sit down: before the first entry, if none sit."""
     if table.link.role != access.TABLE or table.entry_knowledge.entries or not is_reached():
         return False
     return not any(seat.since for seat in joining.list_seats(tables(), table.row))
 
 
 SINCE = 12
-"""Entries since a seat's last one that are told; of more it says how many."""
+"""Entries of others that a seat's page lists; further ones are only counted."""
 
 
 def _list_missed(table: TableView, mine: bool) -> dict[str, object]:
@@ -620,8 +632,9 @@ def _last_own(table: TableView) -> int:
 
 
 def _mark_changed_boards(table: TableView, boards: Iterable[PagePart]) -> Iterator[PagePart]:
-    """Yield the parts of the boards; on those of the others what changed since a seat's last
-    entry is marked, as far as the seat may see it.
+    """Yield the parts of the boards, with changes on the others' boards marked.
+
+    The changes are those since the seat's last entry, as far as the seat may see them.
     """
     before = table.view_after_entry(_last_own(table)).position["players"]
     others = {
@@ -641,7 +654,7 @@ def _mark_changed_boards(table: TableView, boards: Iterable[PagePart]) -> Iterat
 
 
 TOLD = 4
-"""Entries that were taken back, or made again, which are told one by one."""
+"""Undone or redone entries that are told one by one; of more only the step is told."""
 
 
 def _describe_turned_back(table: TableView) -> dict[str, object] | None:
@@ -703,12 +716,14 @@ def _list_last_numbers(table: TableView, fresh: int) -> list[int]:
     return numbers
 
 
-def _last(table: TableView, fresh: int, closed: bool, again: str) -> dict[str, object] | None:
+def _describe_last_entries(
+    table: TableView, fresh: int, closed: bool, again: str
+) -> dict[str, object] | None:
     """Return the last entry that is not a ruling, in words, with its verdict.
 
     The entries of one tap are told together, on every phone. fresh: how many entries were just
     made, by several taps where some waited on this phone. closed: the last of them was made by
-    itself. again: says that somebody else had made it. Onlookers are told the end of a turn
+    itself. again: a sentence that somebody else had made it. Onlookers are told the end of a turn
     together with the entry before it.
     """
     numbers = _list_last_numbers(table, fresh)

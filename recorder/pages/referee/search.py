@@ -87,16 +87,12 @@ def _to_line(hit: Hit, token: str | None) -> SearchLine:
         own.id,
         own.game,
         own.title,
-        _find_excerpt(own),
+        next((text for weight, text in own.fields if weight == TEXT), ""),
         hit.because,
         own.rules,
         _find_address(own, token),
         own.language,
     )
-
-
-def _find_excerpt(document: Document) -> str:
-    return next((text for weight, text in document.fields if weight == TEXT), "")
 
 
 def _find_address(document: Document, token: str | None) -> str:

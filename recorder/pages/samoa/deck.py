@@ -191,17 +191,17 @@ def _tourist_now(view: View, state: SamoaPlay, card: Card) -> Iterator[str]:
             paid = would_pay(state, offer["by"], named, room)
             by_amount.setdefault(paid, []).append(terms.short_room(room))
         told = [
-            _("%(coins)s in %(rooms)s", coins=_coins(paid), rooms=", ".join(where))
+            _(
+                "%(coins)s in %(rooms)s",
+                coins=ngettext("%(num)d coin", "%(num)d coins", paid),
+                rooms=", ".join(where),
+            )
             for paid, where in sorted(by_amount.items(), reverse=True)
         ]
         if told:
             yield entry_trials.name_player_line(
                 view, offer["by"], join_sayings([terms.token_word(named), *told])
             )
-
-
-def _coins(count: int) -> str:
-    return ngettext("%(num)d coin", "%(num)d coins", count)
 
 
 def _card_now(view: View, state: SamoaPlay, card: Card) -> Iterator[str]:

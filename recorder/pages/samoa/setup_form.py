@@ -129,7 +129,7 @@ def make_record(form: MultiDict[str, str]) -> dict[str, Any]:
         raise Problems(problems)
     setup: dict[str, Any] = {"flags": flags, "tie_break": tie}
     setup |= {key: printed[key] for key in ("price_cards", "hotel") if key in printed}
-    options: dict[str, Any] = {"rulings": _rulings(form)}
+    options: dict[str, Any] = {"rulings": houserules.read_rules_form("samoa", form)}
     more = {key: printed[key] for key in ("tourist_cards", "tokens", "tiles") if key in printed}
     if more:
         options["figures"] = more
@@ -165,8 +165,3 @@ def _players(
     elif not tie:
         tie = seated[-1]["id"]
     return seated, tie
-
-
-def _rulings(form: MultiDict[str, str]) -> dict[str, str]:
-    """Return the house rules: of a kept set, then the single choices."""
-    return houserules.read_rules_form("samoa", form)

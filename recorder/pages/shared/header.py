@@ -29,7 +29,7 @@ def frame(table: TableView, here: str) -> dict[str, Any]:
         "reviews": reviews.waiting(table),
         "shared_as": preview(table),
         "alone": private_notice.notice(table),
-        "hats": other_links.list_other_links(table),
+        "other_links": other_links.list_other_links(table),
         "complete": len(table.result["scores"]) == len(header["players"]),
     }
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 
 from flask import session
@@ -28,11 +27,9 @@ def _number(token: str) -> int | None:
         return None
 
 
-def _tokens(numbers: Sequence[int]) -> Mapping[int, str]:
-    return tables().store.tokens(numbers)
-
-
-_games = Remembered("games", lambda: outfit().remembers, _number, _tokens)
+_games = Remembered(
+    "games", lambda: outfit().remembers, _number, lambda numbers: tables().store.tokens(numbers)
+)
 
 
 def list_known_links() -> list[tuple[Link, GameRow]]:

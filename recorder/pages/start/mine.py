@@ -39,23 +39,23 @@ FORGOTTEN = "forgotten"
 """The key of the session that makes the next page clear the browser's own storage."""
 
 LONGEST_SEARCH = 100
-"""Letters that are searched for."""
+"""Letters of a search; more are cut off."""
 
 
 @dataclass(frozen=True, slots=True)
-class Mine:
-    """A game of this browser with the links by which it knows it, the last used first."""
+class OwnGame:
+    """A game of this browser with the browser's links to it, the last used first."""
 
     row: GameRow
     links: tuple[Link, ...]
 
     @property
     def day(self) -> str:
-        """When it was played, as its table says, or else when it was begun (ISO date)."""
+        """The day of play by its record, else the day of its beginning (ISO date)."""
         return str(self.row.header.get("played_on") or self.row.started_at[:10])
 
-    def about(self) -> str:
-        """Return all that a search may find it by, in small letters."""
+    def list_words(self) -> str:
+        """Return its names, place, days and title in small letters, for searching."""
         header = hide_former_names(self.row.header, self.row.former)
         told = [player["name"] for player in header["players"]]
         told += [header.get("place", ""), self.day, wording.day(self.day)]
@@ -63,32 +63,34 @@ class Mine:
         return " ".join(told).casefold()
 
 
-def list_own_games() -> list[Mine]:
+def list_own_games() -> list[OwnGame]:
     """Return this browser's games, the last opened first."""
     links: dict[int, list[Link]] = {}
     rows: dict[int, GameRow] = {}
     for link, row in known_links.list_known_links():
         links.setdefault(row.id, []).append(link)
         rows[row.id] = row
-    return [Mine(rows[game], tuple(own)) for game, own in links.items()]
+    return [OwnGame(rows[game], tuple(own)) for game, own in links.items()]
 
 
-def describe_own_games(games: Sequence[Mine], *, rounds: bool = False) -> list[dict[str, object]]:
+def describe_own_games(
+    games: Sequence[OwnGame], *, rounds: bool = False
+) -> list[dict[str, object]]:
     """Return games as lines of a list.
 
-    rounds: say in which round one is that goes on; it has to be replayed for that.
+    rounds: add the round of each running game, which has to be replayed for it.
     """
     moment = datetime.fromisoformat(current_time())
     return [_line(each, moment) | {"round": _round(each, rounds)} for each in games]
 
 
-def _round(mine: Mine, wanted: bool) -> int | None:
+def _round(mine: OwnGame, wanted: bool) -> int | None:
     if not wanted or mine.row.over or not mine.row.entries:
         return None
     return tables().view_game(mine.links[0], mine.row).entry_knowledge.round_no
 
 
-def _line(mine: Mine, moment: datetime) -> dict[str, object]:
+def _line(mine: OwnGame, moment: datetime) -> dict[str, object]:
     row, header = mine.row, header_of(hide_former_names(mine.row.header, mine.row.former))
     by_seat = names(header)
     told = known_links.is_told(row)
@@ -122,17 +124,17 @@ def _list_totals(row: GameRow) -> list[Mapping[str, Any]]:
     return sorted(players, key=lambda player: int(player["place"]))
 
 
-def _found(text: str) -> list[Mine]:
-    """Return this browser's games in which every word that is searched for occurs."""
+def _search_own_games(text: str) -> list[OwnGame]:
+    """Return this browser's games that contain every word of a text."""
     asked = text.casefold().split()
-    return [each for each in list_own_games() if all(word in each.about() for word in asked)]
+    return [each for each in list_own_games() if all(word in each.list_words() for word in asked)]
 
 
 @pages.get("/mine")
 def mine() -> str:
     """Show this browser's games, page by page; ``q`` searches."""
     text = request.args.get("q", "")[:LONGEST_SEARCH]
-    part = cut_page(_found(text), A_PAGE)
+    part = cut_page(_search_own_games(text), A_PAGE)
     part["lines"] = describe_own_games(part["lines"])
     cleared = session.pop(FORGOTTEN, False)
     away = [] if is_reached() else forgotten.list_forgotten()
@@ -141,7 +143,7 @@ def mine() -> str:
 
 @pages.post("/forget/<token>")
 def forget(token: str) -> ResponseReturnValue:
-    """Take a game from this browser's list, with all the links by which it knew it."""
+    """Take a game from this browser's list, with all its links."""
     going = [each for each in list_own_games() if token in [link.token for link in each.links]]
     if _has_to_ask():
         return _ask_to_forget(going, [])
@@ -172,7 +174,7 @@ def forget_all() -> ResponseReturnValue:
 
 @pages.post("/mine/forget/league/<lt>")
 def forget_league(lt: str) -> ResponseReturnValue:
-    """Take a league from this browser's list, with all the links by which it knew it."""
+    """Take a league from this browser's list, with all its links."""
     tokens = leagues_beside(lt)
     if _has_to_ask():
         return _ask_to_forget([], [one for one in known_leagues() if one["token"] in tokens])
@@ -190,7 +192,7 @@ def take_back() -> ResponseReturnValue:
 
 
 def _has_to_ask() -> bool:
-    """Return whether a person has not been asked: on a phone alone no link stands elsewhere."""
+    """Return whether to ask before forgetting: on a phone alone no link stands elsewhere."""
     return not is_reached() and "sure" not in request.form
 
 
@@ -199,7 +201,7 @@ def _put_away(games: Sequence[int], clubs: Sequence[int]) -> None:
         forgotten.put_away(games, clubs)
 
 
-def _ask_to_forget(going: Sequence[Mine], clubs: Sequence[Mapping[str, str]]) -> str:
+def _ask_to_forget(going: Sequence[OwnGame], clubs: Sequence[Mapping[str, str]]) -> str:
     """List the games and leagues that would go, and ask. Nothing is done."""
     names_of = [one["name"] for one in clubs]
     return render_template("forgetting.html", games=describe_own_games(going), leagues=names_of)

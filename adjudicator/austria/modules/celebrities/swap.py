@@ -1,4 +1,4 @@
-"""``swap``: dishes and drinks of the kitchen for as many of other kinds (WALTZ2-CEL-02)."""
+"""``swap``: exchange food of the kitchen for as many pieces of other kinds (WALTZ2-CEL-02)."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from adjudicator.obstacles import DecidingSwitch, Found, Obstacle, is_allowed
 RULE = "WALTZ2-CEL-02"
 
 SWAPPED = range(len(FOODS))
-"""The kinds that may be swapped: dishes and drinks, nothing that a module adds."""
+"""The kinds of food that may be swapped: those of the base game, without modules' kinds."""
 
 
 @verb("swap")
@@ -44,7 +44,11 @@ class Swap(ByPlayer):
 
 
 def swap_food(table: Table, player: Player, entry: Swap, case: Case) -> None:
-    """``swap``: once, at any moment of one's own turn. It closes nothing and is no gain."""
+    """Judge a ``swap`` and carry it out.
+
+    A player may swap once a turn, at any moment of it. A swap does not close the turn's step, and
+    it does not count as a gain of food.
+    """
     held = held_by(player)
     case.cite(find_food_swap_obstacles(table, player))
     gives, gains = table.box.vector(entry.give), table.box.vector(entry.gain)
@@ -61,7 +65,7 @@ def swap_food(table: Table, player: Player, entry: Swap, case: Case) -> None:
         change = came[food] - min(gives[food], player.kitchen[food])
         player.kitchen[food] += change
         table.supply[food] -= change
-    # what is given comes first from food that may not be placed any more
+    # The given pieces come first from food that may no longer be placed for free.
     player.fresh = (*map(add, player.fresh, came),)
     keep_fresh(player)
     if entry.place is not None:
@@ -70,7 +74,7 @@ def swap_food(table: Table, player: Player, entry: Swap, case: Case) -> None:
 
 
 def find_food_swap_obstacles(table: Table, player: Player) -> Iterator[Found]:
-    """Yield the obstacles to any swap now: the turn, the player, a swap done already."""
+    """Yield the obstacles to any swap now: turn, missing Einstein, an earlier swap."""
     yield from obstacles_to_turn(table, player)
     held = held_by(player)
     name = holder_of(player, EINSTEIN)
@@ -83,7 +87,7 @@ def find_food_swap_obstacles(table: Table, player: Player) -> Iterator[Found]:
 
 
 def most_swapped(player: Player) -> int:
-    """Return how many pieces a swap of this player exchanges at most."""
+    """Return the largest number of pieces that a swap of this player exchanges."""
     most: int = effect_of(holder_of(player, EINSTEIN) or "einstein", EINSTEIN)["most"]
     return most
 
@@ -91,7 +95,10 @@ def most_swapped(player: Player) -> int:
 def find_exchange_obstacles(
     player: Player, gives: Sequence[int], gains: Sequence[int]
 ) -> Iterator[Found]:
-    """Yield the obstacles to the food of a swap: numbers, kinds, the kitchen."""
+    """Yield the obstacles to the food of a swap: wrong numbers, wrong kinds, an empty kitchen.
+
+    gives, gains: pieces by kind.
+    """
     given, came, most, box = sum(gives), sum(gains), most_swapped(player), player.box
     if given != came or not 1 <= given <= most:
         message = M("celebrities.swap-numbers", given=given, gained=came, most=most)
@@ -109,7 +116,7 @@ def find_exchange_obstacles(
 
 
 def offer_swap(table: Table) -> Iterator[Item]:
-    """Yield the swap that may be done: up to ``count`` pieces for as many of other kinds."""
+    """Yield the offer of a swap: up to ``count`` pieces for as many pieces of other kinds."""
     player = table.actor
     if player is None or not is_allowed(find_food_swap_obstacles(table, player)):
         return
@@ -117,16 +124,18 @@ def offer_swap(table: Table) -> Iterator[Item]:
     count = _largest_swap(table, player)
     if count:
         item = {"by": player.id, "do": "swap", "give": give, "count": count, "gain": "other"}
-        most = [min(count, table.supply[food]) if food in SWAPPED else 0 for food in _all(table)]
+        most = [
+            min(count, table.supply[food]) if food in SWAPPED else 0
+            for food in table.box.food_range
+        ]
         yield from add_place(item, count_wanted_food(table, player, most))
 
 
-def _all(table: Table) -> range:
-    return table.box.food_range
-
-
 def _largest_swap(table: Table, player: Player) -> int:
-    """Return how many pieces could be swapped at once: any of the kitchen for any kinds."""
+    """Return the largest number of pieces for which some legal swap exists; 0 for none.
+
+    It tries every choice of kitchen pieces with every choice of other kinds.
+    """
     vector, kitchen = table.box.vector, zip(table.box.foods, player.kitchen, strict=True)
     most = most_swapped(player)
     held = [food for food, count in kitchen for _ in range(min(count, most))]
@@ -147,7 +156,7 @@ def _largest_swap(table: Table, player: Player) -> int:
 
 
 def before_pass(table: Table) -> Iterator[Found]:
-    """Yield that a swap forbids a pass, as an extra action does (U-59)."""
+    """Yield the obstacle to a pass after a swap; it works as an extra action (U-59)."""
     yield DecidingSwitch("U-59")
     if not table.rules.extra_actions_before_pass:
         yield Obstacle("GAH-TURN-14", M("celebrities.pass-after-swap"))

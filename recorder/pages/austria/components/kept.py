@@ -29,7 +29,6 @@ from recorder.kept.named_sets import (
     game_owner,
 )
 from recorder.pages.austria.components import printed
-from recorder.pages.austria.components.component import Component
 from recorder.pages.forms.entry_forms import BadForm
 from recorder.pages.kept import named_sets
 from recorder.pages.presenter import Document, KeptPart, Problems
@@ -95,11 +94,9 @@ def _enter(key: str, component: str, read: Mapping[str, Any] | None, who: str) -
 
 def _show(key: str, name: str, public: bool | None = None) -> None:
     """List a sheet, with how many cards are read in it."""
-    _sheets().put(key, name, {"cards": _cards(_items(key))}, "", public=public)
-
-
-def _cards(found: Mapping[str, Item]) -> int:
-    return sum(each.card and each.key in found for each in printed.list_components(whole_box()))
+    found = _items(key)
+    cards = sum(each.card and each.key in found for each in printed.list_components(whole_box()))
+    _sheets().put(key, name, {"cards": cards}, "", public=public)
 
 
 def count_read(found: Mapping[str, Any]) -> tuple[int, int]:
@@ -296,7 +293,7 @@ class _ComponentSheets(KeptPart):
         items, box = _items(one.key) if one else {}, whole_box()
         all_ = printed.list_components(box)
         wanted = next((each for each in all_ if each.key == key), None)
-        shown = wanted or _next(all_, items)
+        shown = wanted or next((each for each in all_ if each.key not in items), None)
         count, whole = count_read(items)
         groups: dict[str, list[dict[str, Any]]] = {}
         for each in all_:
@@ -372,11 +369,6 @@ class _ComponentSheets(KeptPart):
 
 
 COMPONENT_SHEETS = _ComponentSheets()
-
-
-def _next(all_: Sequence[Component], found: Mapping[str, Item]) -> Component | None:
-    """Return the component to be read next: the first that is not, cards before boards."""
-    return next((each for each in all_ if each.key not in found), None)
 
 
 def _by(item: Item) -> str:
