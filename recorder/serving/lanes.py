@@ -111,7 +111,8 @@ _BY_LANE: Mapping[Lane, str] = {
         league.race league.ratings_how league.remove league.reopen league.replace_link
         league.reseat league.season_standings league.seasons league.set_up
         league.settings league.settle league.standings_now league.swap league.wall
-        pages.about pages.ask pages.ask_about pages.ask_example pages.ask_new pages.ask_other
+        pages.about pages.ask pages.ask_about pages.ask_at_table pages.ask_example pages.ask_new
+        pages.ask_other
         pages.ask_position pages.ask_sheet pages.asked_sheet pages.card_page pages.cards
         pages.case_page pages.casebook pages.casebook_feed pages.chapter
         pages.arrived pages.carry pages.check_position pages.correct

@@ -45,6 +45,7 @@ NO_PAGES = {
     "pages.ask_sheet",
     "pages.correction_sheet",
     "pages.ask_about",  # leads on to pages.answer
+    "pages.ask_at_table",  # leads on to pages.ask_move
     "pages.ask_example",  # leads on to pages.ask_move
     "pages.casebook_chapter",
     "pages.casebook_feed",

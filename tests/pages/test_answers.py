@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import json
 import re
 from typing import Any
@@ -51,6 +52,36 @@ def test_what_was_refused_may_be_entered_or_proposed_all_the_same(
     assert told["asks"]["phrase"].startswith("Boris prepares room 4-5")
     assert told["asks"]["more"].startswith("It is Anna's turn")
     assert told["asks"]["anyway"] == [part.replace("{}", tokens[who]) for part in anyway]
+
+
+@pytest.mark.parametrize("who", ["table", "boris"])
+def test_the_referee_is_one_tap_away_with_the_position_of_this_table(
+    client: FlaskClient, tokens: dict[str, str], who: str
+) -> None:
+    """From the page of play, from a card, and from a refusal with its move."""
+    table = f"/t/{tokens[who]}"
+    for page in (table, f"{table}/cards/guest/63"):
+        assert f'href="{table}/referee"' in client.get(page).text
+    leads = client.get(f"{table}/referee")
+    assert leads.status_code == 303
+    asked = question_of(leads.location)
+    assert asked.replay().state.position()["queue"] == typical()["position"]["queue"]
+    move = client.get(leads.location).text
+    assert "Question to the referee" in move
+    assert f'id="back" href="{table}"' in move
+    data = {"version": "0", "key": "k", "entry": json.dumps(REFUSED)}
+    refused = html.unescape(client.post(f"{table}/entries", data=data).text)
+    [link] = re.findall(rf'href="({table}/referee\?entry=[^"]+)"', refused)
+    answer = client.get(link, follow_redirects=True).text
+    assert "Boris prepares room 4-5" in answer
+    assert "Not allowed" in answer
+    assert f'id="back" href="{table}"' in answer
+
+
+def test_what_is_no_move_is_not_asked(client: FlaskClient, tokens: dict[str, str]) -> None:
+    for entry in ("nothing", "[]", '{"do": "fly"}', '{"by": "nobody", "do": "pass"}'):
+        query = {"entry": entry}
+        assert client.get(f"/t/{tokens['table']}/referee", query_string=query).status_code == 422
 
 
 def test_what_came_too_late_may_be_entered_now(client: FlaskClient, tokens: dict[str, str]) -> None:

@@ -158,6 +158,13 @@ def ask_about_entry(record: Record, number: int) -> MoveQuestion:
     return MoveQuestion(dict(record.document) | {"entries": entries})
 
 
+def ask_about_next_move(record: Record) -> MoveQuestion:
+    """Return the question whose move is missing: the position after the last entry of a record."""
+    if not record.entries:
+        return MoveQuestion(dict(record.document))
+    return ask_about_entry(record, len(record.entries))
+
+
 def _answers(question: MoveQuestion, wanted: tuple[Any, Any, Any]) -> bool:
     """Return whether a question meets the same position, offers and verdict."""
     try:

@@ -26,10 +26,11 @@ from adjudicator import games, referee
 from adjudicator.casebook import CASEBOOK
 from adjudicator.messages import ENGLISH, Language
 from adjudicator.reading import check_entry, load
-from adjudicator.record import Header, Unreadable, dump_record, header_of
+from adjudicator.record import Header, Record, Unreadable, dump_record, header_of
 from adjudicator.referee import Ruling
 from adjudicator.report import effects_text
 from adjudicator.rulebook import RULEBOOK
+from recorder.games.tables import TableView
 from recorder.languages.speech import explain_problem
 from recorder.pages import presenter
 from recorder.pages.forms import entry_forms, offers
@@ -201,6 +202,7 @@ def _move(asked: MoveQuestion, problem: str | None) -> ResponseReturnValue:
         came=[word_entry(view.header, entry) for entry in asked.document["entries"]],
         problem=problem,
         game=asked.document["game"],
+        back=_back(),
     )
     response = make_response(page)
     response.status_code = 422 if problem else 200
@@ -274,15 +276,47 @@ def ask_about(token: str, number: int) -> ResponseReturnValue:
     table = tables().open(token)
     if not 1 <= number <= table.entry_knowledge.count:
         abort(404)
+    asked = questions.ask_about_entry(_load_public(table), number)
+    _remember_game(table, "pages.log")
+    return redirect(url_for("pages.answer", q=asked.text()), 303)
+
+
+@pages.get("/t/<token>/referee")
+def ask_at_table(token: str) -> ResponseReturnValue:
+    """Ask about a move at this table's position now; ``entry`` is the move, if there is one.
+
+    The position is what the whole table knows.
+    """
+    table = tables().open(token)
+    record = _load_public(table)
+    _remember_game(table, "pages.play")
+    asked = questions.ask_about_next_move(record)
+    if "entry" not in request.args:
+        return redirect(url_for("pages.ask_move", q=asked.text()), 303)
+    entry = entry_forms.entry_of(request.args)
+    game = games.find(record.game)
+    number = len(asked.document["entries"]) + 1
+    check_entry(game, record.players, entry, number, game.vocabulary(record.document))
+    whole = asked.having([*asked.document["entries"], entry])
+    return redirect(url_for("pages.answer", q=whole.text()), 303)
+
+
+def _load_public(table: TableView) -> Record:
+    """Return what the whole table knows of a game. Raises Unreadable if it is no record alone."""
     try:
-        record = load(table.public_record)
+        return load(table.public_record)
     except Unreadable:
         raise Unreadable(_("the question depends on something this link may not see yet")) from None
-    session[ASKED] = table.link.id  # no link stands in the address, which is handed on
-    return redirect(
-        url_for("pages.answer", q=questions.ask_about_entry(record, number).text()), 303
-    )
 
+
+def _remember_game(table: TableView, place: str) -> None:
+    """Remember the way back; no link stands in the address, which is handed on."""
+    session[ASKED] = table.link.id
+    session[ASKED_AT] = place
+
+
+ASKED_AT = "asked at"
+"""Where a browser keeps the page of that game from which it asked."""
 
 ASKED = "asked"
 """Where a browser keeps the number of the link from which it asked last."""
@@ -292,7 +326,10 @@ def _back() -> str | None:
     """Return the address of the game from which this browser asked, while it may open it."""
     number = session.get(ASKED)
     tokens = tables().store.tokens([number]) if isinstance(number, int) else {}
-    return url_for("pages.log", token=tokens[number]) if number in tokens else None
+    if number not in tokens:
+        return None
+    place = "pages.play" if session.get(ASKED_AT) == "pages.play" else "pages.log"
+    return url_for(place, token=tokens[number])
 
 
 @pages.get("/referee/answer")
