@@ -271,7 +271,7 @@ def test_what_one_tap_did_is_told_whole_on_every_phone(place: Place, four: list[
         for part in ("takes a die from 3", "prepares room 1-4", "ends the turn"):
             expect(last).to_contain_text(part)
         did = phone.page.locator("#last + .did")
-        expect(did).to_contain_text("lay room 1-4")
+        expect(did).to_contain_text("put the tile on room 1-4")
         if who == "anna":
             expect(did).not_to_contain_text("Anna")
         else:

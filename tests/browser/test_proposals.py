@@ -35,7 +35,9 @@ def test_a_proposal_is_accepted_declined_and_made_again(
     expect(page.locator("h1")).to_have_text("Anna proposes")
     expect(page.locator("#what")).to_contain_text("3-3")
     expect(page.locator("ins")).to_have_count(0)  # the heading says it
-    expect(page.locator("#follows ~ .did")).to_contain_text("Anna: pay 2 krones; lay room 3-3")
+    expect(page.locator("#follows ~ .did")).to_contain_text(
+        "Anna: pay 2 krones; put the tile on room 3-3"
+    )
     boris.tap("#accept")  # and the phone is back in the game, which says what became of it
     expect(page.locator(".review")).to_contain_text("Anna proposed: record: Anna")
     expect(page.locator(".review")).to_contain_text("Agreed: Boris")
