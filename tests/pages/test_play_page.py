@@ -12,6 +12,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from adjudicator.austria.printed.catalogue import GUESTS
 from recorder.database import Unavailable
 from recorder.pages.playing import turns
 from recorder.web.context import tables
@@ -350,16 +351,16 @@ def test_only_the_sheet_of_a_six_says_what_another_action_costs(
 def test_when_the_deck_is_used_up_discarded_guests_come_again(
     app: Flask, client: FlaskClient
 ) -> None:
-    """56 guests (49 to 104): 5 in the queue, 1 at a table, 50 discarded, so none is in the deck."""
+    """5 guests in the queue, 1 at a table, all others discarded, so none is in the deck."""
     queue = [63, 66, 78, 92, 98]
-    discards = [number for number in range(49, 105) if number not in (*queue, 54)]
+    discards = [number for number in GUESTS if number not in (*queue, 54)]
     for gone, marked in ((discards, {*queue, 54}), (discards[1:], {*queue, 54, *discards[1:]})):
         document = typical()
         document["position"]["discards"] = gone
         token = begun(app, document)
         picks = client.get(f"/t/{token}").text.split('id="reveal-pick"')[1].split("</div>")[0]
         listed = re.findall(r'value="(\d+)"\s+class="\w+( seen)?"', picks)
-        assert len(listed) == 56
+        assert len(listed) == len(GUESTS)
         assert {int(number) for number, seen in listed if seen} == marked
 
 
