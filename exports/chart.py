@@ -12,6 +12,7 @@ from html import escape
 from unicodedata import east_asian_width
 
 from adjudicator.messages import format_signed
+from exports.words import isolate_name
 
 LEFT, RIGHT, TOP, BOTTOM = 34, 174, 10, 22
 """Space around the plot, in the units of the picture."""
@@ -138,6 +139,11 @@ class Series:
     colour: str = ""
 
 
+def scale_dash(dash: str, by: float) -> list[float]:
+    """Return the lengths of a dash pattern and its gaps, in another unit."""
+    return [float(length) * by for length in dash.split()]
+
+
 def mark(index: int) -> Mark:
     """Return the look of the player at that place, from 0."""
     return MARKS[index % len(MARKS)]
@@ -172,6 +178,7 @@ def line_chart(
         places = drawn.places(line.points)
         dash = f' stroke-dasharray="{look.dash}"' if look.dash else ""
         last_x, last_y = places[-1]
+        name = isolate_name(short(line.name))
         parts += [
             f'<path d="{path(places)}" stroke="{colour}" stroke-width="1.7" fill="none"{dash}/>',
             f'<path d="{"".join(look.outline(px, py) for px, py in places)}"'
@@ -181,7 +188,7 @@ def line_chart(
             _text(
                 right + 18,
                 end,
-                f"{look.glyph} {short(line.name)} {format_signed(line.points[-1][1])}",
+                f"{look.glyph} {name} {format_signed(line.points[-1][1])}",
                 "start",
                 colour,
             ),

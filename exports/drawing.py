@@ -5,14 +5,16 @@ from __future__ import annotations
 import io
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
+from itertools import pairwise
+from math import hypot
 from typing import Any
 
 from PIL import Image, ImageDraw, ImageFont
 
 from adjudicator.messages import format_signed
-from exports.chart import plot
+from exports.chart import mark, plot, scale_dash
 from exports.layout import BRASS, GRID, INK, PAPER, SOFT, WON, draw_result
-from exports.picture import EDGE, WIDTH, PicturedPlayer
+from exports.picture import DASH, EDGE, WIDTH, PicturedPlayer
 
 FACES = ("DejaVuSans.ttf", "NanumGothic.ttf")
 BOLD = ("DejaVuSans-Bold.ttf", "NanumGothicBold.ttf")
@@ -55,6 +57,9 @@ class _Pixels:
     def disc(self, left: int, middle: int, radius: int, colour: str) -> None:
         place = (left, middle - radius, left + 2 * radius, middle + radius)
         self.pen.ellipse(place, fill=colour, outline=INK)
+
+    def sign(self, at: int, x: float, y: float, size: int, colour: str) -> None:
+        _draw_sign(self.pen, at, (x, y), size, colour)
 
     def text(
         self,
@@ -105,12 +110,47 @@ class _Pixels:
             words = str(at) if at else "·"
             left = where.x(at) - self.width(words, 44) / 2
             _write(pen, words, left, (height - 44) * SMOOTH, 44, SOFT)
-        for line, points in zip(lines, rounds, strict=True):
+        for at, (line, points) in enumerate(zip(lines, rounds, strict=True)):
             places = where.places(points)
-            pen.line(places, fill=line.colour or INK, width=5 * SMOOTH, joint="curve")
-            for x, y in places:
-                pen.ellipse((x - 14, y - 14, x + 14, y + 14), fill=line.colour or INK)
+            for piece in _cut_dashes(places, scale_dash(mark(at).dash, DASH * SMOOTH)):
+                pen.line(piece, fill=line.colour or INK, width=5 * SMOOTH, joint="curve")
+            for place in places:
+                _draw_sign(pen, at, place, 18 * SMOOTH, line.colour or INK)
         self.image.paste(large.resize((width, height), Image.Resampling.LANCZOS), (EDGE, top))
+
+
+def _draw_sign(
+    pen: ImageDraw.ImageDraw, at: int, place: tuple[float, float], size: int, colour: str
+) -> None:
+    """Draw the sign of a player's line around a place; size: its height in pixels."""
+    glyph, font = mark(at).glyph, _font(0, size * 4 // 3, False)
+    left, top, right, bottom = font.getbbox(glyph, anchor="ls")
+    x, y = place[0] - (left + right) / 2, place[1] - (top + bottom) / 2
+    pen.text((x, y), glyph, fill=colour, font=font, anchor="ls")
+
+
+def _cut_dashes(
+    places: Sequence[tuple[float, float]], lengths: Sequence[float]
+) -> Iterator[list[tuple[float, float]]]:
+    """Yield the drawn pieces of a line. lengths: of dash and gap in turn; none: it is whole."""
+    if not lengths:
+        yield list(places)
+        return
+    turn, left, piece = 0, lengths[0], [places[0]]
+    for (x, y), end in pairwise(places):
+        far = hypot(end[0] - x, end[1] - y)
+        gone = 0.0
+        while far - gone > left:
+            gone += left
+            at = (x + (end[0] - x) * gone / far, y + (end[1] - y) * gone / far)
+            if turn % 2 == 0:
+                yield [*piece, at]
+            turn, piece = turn + 1, [at]
+            left = lengths[turn % len(lengths)]
+        left -= far - gone
+        piece.append(end)
+    if turn % 2 == 0:
+        yield piece
 
 
 @cache

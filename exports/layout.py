@@ -43,6 +43,9 @@ class Paper(Protocol):
     def disc(self, left: int, middle: int, radius: int, colour: str) -> None:
         """Draw a disc of the pieces' colour."""
 
+    def sign(self, at: int, x: float, y: float, size: int, colour: str) -> None:
+        """Draw the sign of a player's line, by its place, around a point. size: its height."""
+
     def text(
         self,
         text: str,
@@ -63,7 +66,7 @@ class Paper(Protocol):
         """Return a text cut to a width, with a mark where something is missing."""
 
     def chart(self, lines: Sequence[PicturedPlayer], top: int, height: int) -> None:
-        """Draw the points over the rounds."""
+        """Draw the points over the rounds: each line in its colour, dashes and signs."""
 
 
 Own = TypeVar("Own", bound=Paper)
@@ -90,8 +93,9 @@ def _picture(paper: Paper, result: PicturedResult) -> None:
     _write_centred(paper, printable(result.game, 60), 150, 52, GREEN, bold=True)
     _write_centred(paper, printable(result.facts, 120), 226, 27, SOFT)
     y = HEAD
-    for line in result.lines:
-        _row(paper, line, (EDGE - 16, y, WIDTH - EDGE + 16, y + LINE - 10), 44)
+    for at, line in enumerate(result.lines):
+        sign = at if result.has_chart else None
+        _row(paper, line, (EDGE - 16, y, WIDTH - EDGE + 16, y + LINE - 10), 44, sign)
         y += LINE
     if result.has_chart:
         paper.chart(result.lines, y + 20, CHART - 40)
@@ -116,8 +120,17 @@ def _card(paper: Paper, result: PicturedResult) -> None:
         _row(paper, line, (56, y, width - 56, y + room - 8), min(room * 5 // 9, 46))
 
 
-def _row(paper: Paper, line: PicturedPlayer, box: tuple[int, int, int, int], size: int) -> None:
-    """Draw a player: place, disc of the pieces' colour, name, total."""
+def _row(
+    paper: Paper,
+    line: PicturedPlayer,
+    box: tuple[int, int, int, int],
+    size: int,
+    sign: int | None = None,
+) -> None:
+    """Draw a player: place, disc of the pieces' colour, name, total.
+
+    sign: the place of the player's line on a chart, whose sign stands instead of the disc.
+    """
     left, top, right, bottom = box
     base = top + (bottom - top - size) // 2 - size // 8
     won = line.place == 1
@@ -127,7 +140,10 @@ def _row(paper: Paper, line: PicturedPlayer, box: tuple[int, int, int, int], siz
     if line.place:
         paper.text(f"{line.place}.", x, base + 2, size - 4, BRASS, bold=True)
         x += size * 2
-    if line.colour:
+    if sign is not None:
+        paper.sign(sign, x + size / 2, (top + bottom) / 2, size * 3 // 4, line.colour or INK)
+        x += size * 5 // 4
+    elif line.colour:
         paper.disc(x, (top + bottom) // 2, size * 3 // 8, line.colour)
         x += size
     total = "" if line.total is None else format_signed(line.total)

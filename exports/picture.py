@@ -13,7 +13,7 @@ from typing import Any
 from adjudicator import games
 from adjudicator.replay import Replay
 from exports.chart import PIECES, mark
-from exports.words import ENGLISH, Words, printable
+from exports.words import ENGLISH, Words, isolate_name, printable
 
 CARD = (1200, 630)
 """Pixels of the card of a link, of the shape in which messengers show one."""
@@ -23,6 +23,9 @@ WIDTH = 1080
 
 HEAD, LINE, CHART, MOMENT, FOOT, EDGE = 300, 108, 430, 50, 120, 64
 """How high its head, a player, the chart, a moment and its foot are; how far from the edge."""
+
+DASH = 2.5
+"""How much longer the dashes of a line are on a picture than on a printed chart."""
 
 MOST = 6
 """Players of a picture: more than any of the games has."""
@@ -134,11 +137,11 @@ def moments(lines: Sequence[PicturedPlayer], words: Words = ENGLISH) -> tuple[st
     if ahead[-1] > 0:  # no tie-break decided
         since = next(at for at in range(len(ahead)) if min(ahead[at:]) > 0)
         told = _("In the lead for good: %(name)s, from round %(round)s")
-        lines_told.append(told % {"name": winner.name, "round": rounds[since]})
+        lines_told.append(told % {"name": isolate_name(winner.name), "round": rounds[since]})
     worst = min(range(len(ahead)), key=ahead.__getitem__)
     if ahead[worst] < 0:
         told = _("Biggest comeback: %(name)s, %(points)s behind after round %(round)s")
-        facts = {"name": winner.name, "points": -ahead[worst], "round": rounds[worst]}
+        facts = {"name": isolate_name(winner.name), "points": -ahead[worst], "round": rounds[worst]}
         lines_told.append(told % facts)
     gains = [
         (line.points[at][1] - line.points[at - 1][1], -at, -place)
@@ -147,5 +150,6 @@ def moments(lines: Sequence[PicturedPlayer], words: Words = ENGLISH) -> tuple[st
     ]
     most, at, place = max(gains)
     told = _("Most in one round: %(name)s, %(points)s in round %(round)s")
-    lines_told.append(told % {"name": lines[-place].name, "points": most, "round": rounds[-at]})
+    facts = {"name": isolate_name(lines[-place].name), "points": most, "round": rounds[-at]}
+    lines_told.append(told % facts)
     return tuple(lines_told)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import date
 from gettext import NullTranslations
 from pathlib import Path
-from unicodedata import category
+from unicodedata import bidirectional, category
 
 from babel.dates import format_date
 
@@ -32,6 +32,15 @@ def tongue(name: str) -> str:
     It follows the letters of the name, not the language of the page: Cyrillic is broken as Russian.
     """
     return "ru" if any("\u0400" <= letter <= "\u04ff" for letter in name) else ""
+
+
+def isolate_name(name: str) -> str:
+    """Return a name that does not turn the writing direction of the words around it.
+
+    A name in Hebrew or Arabic letters stands between the marks of an isolate.
+    """
+    turns = any(bidirectional(letter) in ("R", "AL") for letter in name)
+    return f"\u2068{name}\u2069" if turns else name
 
 
 def label_words(gettext: Callable[[str], str], label: str, words: str) -> str:

@@ -8,9 +8,9 @@ from typing import Any
 from markupsafe import escape
 
 from adjudicator.messages import format_signed
-from exports.chart import plot
+from exports.chart import mark, path, plot, scale_dash
 from exports.layout import BRASS, GRID, INK, PAPER, SOFT, WON, draw_result
-from exports.picture import EDGE, WIDTH, PicturedPlayer
+from exports.picture import DASH, EDGE, WIDTH, PicturedPlayer
 
 FAMILY = "DejaVu Sans, Nanum Gothic, system-ui, sans-serif"
 
@@ -52,6 +52,13 @@ class _Vectors:
         place = f'cx="{left + radius}" cy="{middle}" r="{radius}"'
         self.parts.append(f'<circle {place} fill="{escape(colour)}" stroke="{INK}"/>')
 
+    def sign(self, at: int, x: float, y: float, size: int, colour: str) -> None:
+        where = f"translate({x:.1f} {y:.1f}) scale({size / 8})"
+        self.parts.append(
+            f'<path d="{mark(at).outline(0, 0)}" transform="{where}" fill="{escape(colour)}"'
+            f' stroke="{escape(colour)}"/>'
+        )
+
     def text(
         self,
         text: str,
@@ -91,13 +98,13 @@ class _Vectors:
         for at in where.rounds:
             words = str(at) if at else "·"
             self.text(words, where.x(at), top + height - 44, 22, SOFT, anchor="middle")
-        for line, points in zip(lines, rounds, strict=True):
-            colour = escape(line.colour or INK)
+        for at, (line, points) in enumerate(zip(lines, rounds, strict=True)):
+            colour = line.colour or INK
             places = where.places(points)
-            path = " ".join(f"{x:.1f},{y:.1f}" for x, y in places)
+            dash = " ".join(map(str, scale_dash(mark(at).dash, DASH)))
             self.parts.append(
-                f'<polyline points="{path}" fill="none" stroke="{colour}" stroke-width="5"'
-                ' stroke-linejoin="round"/>'
+                f'<path d="{path(places)}" fill="none" stroke="{escape(colour)}" stroke-width="5"'
+                f' stroke-linejoin="round" stroke-dasharray="{dash or "none"}"/>'
             )
-            dot = f'r="7" fill="{colour}"/>'
-            self.parts += [f'<circle cx="{x:.1f}" cy="{y:.1f}" {dot}' for x, y in places]
+            for x, y in places:
+                self.sign(at, x, y, 18, colour)

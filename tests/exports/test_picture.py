@@ -14,7 +14,7 @@ from PIL import Image, ImageChops, ImageColor
 
 from adjudicator.reading import parse
 from adjudicator.replay import Replay
-from exports import drawing, layout, pdf, picture, picture_files
+from exports import chart, drawing, layout, pdf, picture, picture_files
 from exports.picture import CARD, PicturedPlayer, PicturedResult
 
 RECORDS = Path(__file__).parents[1] / "records"
@@ -100,6 +100,31 @@ def test_a_card_has_the_shape_of_a_link_and_a_picture_grows_with_what_it_tells()
     )
 
 
+def test_lines_of_one_colour_are_told_apart() -> None:
+    """By sign and dashes: who has which line is seen though colours are alike."""
+    rising, falling = [(0, 0), (1, 5), (2, 12)], [(0, 0), (1, 9), (2, 12)]
+
+    def drawn_with(*points: list[tuple[int, int]]) -> Image.Image:
+        lines = [PicturedPlayer("Anna", 12, 1, "#5c5c5a", each) for each in points]
+        return drawn("picture", PicturedResult("Game", "", lines, ""))
+
+    assert drawn_with(rising, falling).tobytes() != drawn_with(falling, rising).tobytes()
+
+
+@pytest.mark.parametrize("name", ["שירה", "محمد"], ids=["Hebrew", "Arabic"])
+def test_a_name_does_not_turn_the_words_behind_it(name: str) -> None:
+    """The number behind a name in letters from the right stood before it."""
+    lines = [
+        PicturedPlayer(name, 30, 1, "", [(0, 0), (1, 2), (2, 30)]),
+        PicturedPlayer("Anna", 20, 2, "", [(0, 0), (1, 9), (2, 20)]),
+    ]
+    told = picture.moments(lines)
+    assert told[1] == f"Biggest comeback: \u2068{name}\u2069, 7 behind after round 1"
+    assert "\u2068" not in told[2]  # Anna's most points in one round turn nothing
+    series = [chart.Series(line.name, line.points) for line in lines]  # type: ignore[arg-type]
+    assert f"● \u2068{name}\u2069 30" in chart.line_chart(series, start="start", title="")
+
+
 def test_the_start_of_a_game_has_no_number_on_a_chart(monkeypatch: pytest.MonkeyPatch) -> None:
     """Its first mark is a point: no round 0 was played."""
     written: list[str] = []
@@ -125,7 +150,7 @@ class Watched:
     def bell(self, *_: Any) -> None:
         """Draw nothing, as all others here."""
 
-    band = disc = chart = bell
+    band = disc = sign = chart = bell
 
     def width(self, text: str, size: int, *, bold: bool = False) -> float:
         return len(text) * size / 2
