@@ -1,4 +1,4 @@
-// What a page does before the server answers: sheets, pickers, what a form adds to its fields.
+// The page before the server answers: sheets, pickers, further values of forms.
 // Which entries are legal is not known here.
 
 import { $, $$, announce, byId, csrf, encoded, parsed } from "./dom.js";
@@ -56,7 +56,7 @@ async function showSheet(from) {
 }
 
 /**
- * Only these are put in: what others entered meanwhile the page hears otherwise.
+* Puts in only these parts: the page hears of others' entries otherwise.
  * @param {string[]} wanted
  * @param {PageElement} [from] what has opened a sheet
  */
@@ -77,7 +77,7 @@ async function bring(wanted, from) {
 }
 
 /**
- * An address of the page, for whose board it shows.
+* An address of the page, with the board that it shows.
  * @param {string} [since] a version
  */
 function here(since) {
@@ -98,7 +98,7 @@ function begin(sheet) {
 }
 
 /**
- * A thing with several meanings asks which one is meant; what is off the rules says so.
+* A thing with several meanings asks which one is meant; an entry off the rules says so.
  * @param {PageElement} from
  */
 function openChoices(from) {
@@ -123,7 +123,7 @@ function openChoices(from) {
 }
 
 /**
- * What is better not tapped by mistake asks back first; without script it is made at once.
+* A button that is dangerous by mistake asks back first; without script it acts at once.
  * @param {PageElement} from
  */
 function askBack(from) {
@@ -175,12 +175,12 @@ async function loadSheet(from) {
   }
 }
 
-/** What the program itself says instead of what it was asked for. */
+/** The program's own message in place of the page asked for. */
 class Refusal extends Error {}
 
 /**
- * What an answer says that brings nothing else: as data or as a page; nothing where another than
- * the program has answered.
+* The message of an answer without parts, as data or as a page; nothing if another program than
+ * this one has answered.
  * @param {Response} told
  */
 async function whyNot(told) {
@@ -207,7 +207,7 @@ function sayLost(place, problem) {
   said.scrollIntoView({ block: "nearest" });
 }
 
-// What does not wait in the line, such as a question or a correction, says that it was not sent.
+// A form that does not wait in the line, such as a correction, says that it was not sent.
 document.addEventListener("failed", ({ detail: { xhr, request: { verb, from } } }) => {
   const { why = "", more = "" } = answer(xhr)?.asks || {};
   if (verb === "post" && from.id !== "unsent") sayLost($("dialog[open]") || $(".dock"), new Refusal(more || why));
@@ -246,7 +246,7 @@ document.addEventListener("click", (event) => {
   if (more) return stepCount(more);
 });
 
-// What an address names opens, also where it lies in a part that is folded.
+// The element named in the address opens, also within a folded part.
 function openNamed() {
   const named = location.hash.length > 1 && byId(decodeURIComponent(location.hash.slice(1)));
   for (let at = named && named.closest("details"); at; at = at.parentElement.closest("details")) at.open = true;
@@ -257,7 +257,7 @@ function openNamed() {
 window.addEventListener("hashchange", openNamed);
 openNamed();
 
-/* ---- keyboard: what keys do is loaded with the first that is pressed ---- */
+/* ---- keyboard: its script is loaded with the first key ---- */
 
 const keys = () => import("./keys.js").catch(() => null);
 document.addEventListener("keydown", async function early(event) {
@@ -278,7 +278,7 @@ function toDock(pieces = true) {
   inSight();
 }
 
-// What has the focus is seen, also on a screen on which nothing sticks.
+// The focused element is in sight, also on a screen on which nothing sticks.
 function inSight() {
   const at = document.activeElement;
   if (!at) return;
@@ -335,7 +335,7 @@ document.addEventListener("input", (event) => {
 });
 
 /**
- * What serves nothing, or swaps nothing, is not sent: each part that asks for some has some.
+* A form that serves or swaps nothing is not sent: each part that asks for pieces has some.
  * @param {PageElement} form
  */
 function needSome(form) {
@@ -352,7 +352,7 @@ function stepCount(button) {
 }
 
 /**
- * A number goes below zero, or above it again; in an empty field what is typed next.
+* A number changes its sign; in an empty field the next number typed does.
  * @param {PageElement} button
  */
 function turnSign(button) {
@@ -376,7 +376,7 @@ document.addEventListener("input", (event) => {
 /* ---- sharing ---- */
 
 /**
- * Over plain http there is neither sharing nor a clipboard: what is selected is copied.
+* Over plain http there is neither sharing nor a clipboard: the selection is copied.
  * @param {PageElement} button
  */
 async function copyLink(button) {
@@ -398,7 +398,7 @@ function copySelected(button) {
   return Boolean(field) && document.execCommand("copy");
 }
 
-/* ---- sending: what a form adds to its fields; line.js gives it a key, keeps it and sends it ---- */
+/* ---- sending: a form's further values; line.js gives it a key, keeps it and sends it ---- */
 
 // A form of a game goes without leaving the page.
 document.addEventListener("submit", (event) => {
@@ -424,14 +424,14 @@ const OVERDUE = 12_000;  // milliseconds
 const SHOWN = [200, 403, 409, 422];
 
 /**
- * Who listens is told before something is sent, before and after its answer is shown, and at the end.
+* Tells listeners before something is sent, before and after its answer is shown, and at the end.
  * @param {string} kind
  * @param {any} [detail]
  */
 const tell = (kind, detail) => document.dispatchEvent(new CustomEvent(kind, { detail, cancelable: true }));
 
 /**
- * Send what a form holds, or look at the page anew; done when the answer is shown, or there is none.
+* Send a form, or look at the page anew; done when the answer is shown, or there is none.
  * @param {string} verb
  * @param {string} path
  * @param {PageElement} from
@@ -459,17 +459,17 @@ export function send(verb, path, from, values = new FormData()) {
   });
 }
 
-/* ---- the page after an answer, and what others did meanwhile ---- */
+/* ---- the page after an answer, and after entries of others ---- */
 
-// A page is made of parts; an answer brings those that it does not have (parts.js), and beside them
-// as data what came of what was sent.
+// A page is made of parts; an answer brings the missing ones (parts.js), and beside them
+// as data the outcome of the entry.
 
 const bringAll = () => lacking(main()).length && bring(lacking(main()));
 
 const heard = new WeakMap();
 
 /**
- * What an answer to the page's script says, nothing where another than the program answered.
+* The data of an answer to the page's script, nothing if another program answered.
  * @param {XMLHttpRequest} xhr
  */
 export function answer(xhr) {
@@ -508,8 +508,8 @@ function put(page, said) {
   }
 }
 
-// Whoever enters next may lose the connection while thinking: then every sheet is there already.
-// Whoever has lost it before has them at once.
+// The next player may lose the connection while thinking: then every sheet is there already.
+// A phone that has lost it before gets them at once.
 let shaky = false;
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let soon;
@@ -528,14 +528,14 @@ function putParts(parts) {
   merge(main(), parts);
 }
 
-// A refused entry was never recorded: taking it back only closes what was said about it.
+// A refused entry was never recorded: taking it back only closes the message about it.
 function takeBack() {
   $(".verdict")?.remove();
   restSteps();
   toDock();
 }
 
-// While a refusal asks what to do, Undo and Redo rest: they are about what was recorded before.
+// While a refusal asks a question, Undo and Redo rest: they concern recorded steps.
 export function restSteps() {
   for (const step of $$("#undo, #redo")) step.inert = Boolean($(".verdict"));
 }
@@ -582,8 +582,8 @@ const MOST = 0.4;
 const LOW = 400;
 const PANELS = ".now-line, .dock, .thumb, .bar, .stick, .steps, .tabs, .brush, .waiting, .sheet header, .sheet .stand";
 
-// Measuring has the browser lay out the page: what stands as it was fitted is left alone, and so is
-// what would be fitted as it stands. A loose panel without a box is at least as high as what is in it.
+// Measuring has the browser lay out the page: fitted elements are left alone, and so are elements
+// that would be fitted as they stand. A loose panel without a box is at least as high as its contents.
 /** @type {unknown[]} */
 let fitted = [];
 /** @param {PageElement} each */
@@ -605,7 +605,7 @@ function fitAnew() {
   const panels = $$(PANELS);
   if (!panels.every(fits)) {
     for (const each of panels) each.classList.remove("loose");
-    for (const each of panels) {  // one after the other: what is in a loose one sticks by itself
+    for (const each of panels) {  // one after the other: the contents of a loose one stick by themselves
       each.classList.toggle("loose", tall(each.offsetHeight));
     }
   }
@@ -614,7 +614,7 @@ function fitAnew() {
   fitted = stands();
 }
 
-// What sticks below the page of a game: nothing that is scrolled to may lie under it.
+// The sticking part below the page of a game: nothing that is scrolled to may lie under it.
 const stuckPanel = () => $(".play :is(.dock, .thumb, .bar):not(.loose)");
 
 window.addEventListener("resize", fitPanels);
@@ -629,7 +629,7 @@ document.addEventListener("toggle", (event) => {
 }, true);
 
 /**
- * What a tap opens is seen whole, or from its head on. Another that closes above may have moved it.
+* An opened fold is seen whole, or from its head on. Another one closing above may have moved it.
  * @param {PageElement} fold
  */
 function inView(fold) {
@@ -639,7 +639,7 @@ function inView(fold) {
 }
 new ResizeObserver(fitPanels).observe(document.body);
 
-// What may be tapped next stands low on the page; see that no panel covers it. What others propose
+// The next thing to tap stands low on the page; no panel may cover it. Proposals of others
 // or have taken back comes into sight as well.
 let heeded = "";
 function showNext() {
@@ -664,7 +664,7 @@ document.addEventListener("arrives", (event) => {
   if (busy || version < Number(main().dataset.version)) event.preventDefault();
 });
 
-// What is not sent yet was made on the page as it is: it stays until that is settled.
+// Unsent entries were made on the page as it is: it stays until they are settled.
 const waiting = () => document.documentElement.dataset.line === "waiting";
 
 async function refresh() {
@@ -677,7 +677,7 @@ async function refresh() {
 document.addEventListener("refresh", refresh);  // live.js says when
 
 /**
- * What an answer asks stands open, also without script; with it, it is in front of everything.
+* The question of an answer stands open, also without script; with it, in front of everything.
  * @param {PageElement} root
  */
 function ask(root) {
@@ -710,7 +710,7 @@ function renewed(version) {
 document.addEventListener("answered", ({ detail: { xhr } }) => renewed(xhr.getResponseHeader("X-Shell")));
 document.addEventListener("heard", (event) => renewed(event.detail));
 
-// What is filled in and not sent goes over a reload; forms.js keeps forms of their own pages.
+// Unsent fields survive a reload; forms.js keeps forms of their own pages.
 const CARRIED = "carried:" + location.pathname;
 const typed = () => $$("main.play form").flatMap((form) => [...form.elements])
   .filter((field) => field.name && !["hidden", "submit", "button"].includes(field.type));

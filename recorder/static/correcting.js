@@ -32,7 +32,7 @@ const best = (controls, value, made) => controls.map((each) => [held(value(each)
   .reduce((most, each) => each[0] > most[0] ? each : most, [0, null])[1];
 
 /**
- * The sheets are app.js's: they open by a tap on what opens them, and say when they are loaded.
+* The sheets are app.js's: they open by a tap on their button, and say when they are loaded.
  * @param {Record<string, any>} made
  */
 function openMade(made) {

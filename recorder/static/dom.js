@@ -1,7 +1,7 @@
-// What every script of a page needs, defined once.
+// Common functions of all scripts of a page.
 
 /**
- * The first element that fits, or null. What it is only the page knows, so its type is open.
+* The first element that fits, or null. Only the page knows its kind, so its type is open.
  * @param {string} selector
  * @param {ParentNode} [root]
  * @returns {any}
@@ -30,7 +30,7 @@ export const byId = (id) => document.getElementById(id);
 export const parsed = (text) => new DOMParser().parseFromString(text, "text/html");
 
 /**
- * Say something to who listens to the page instead of looking at it.
+* Say something to listeners of the page.
  * @param {string} text
  */
 export const announce = (text) => { $("#live").textContent = text; };

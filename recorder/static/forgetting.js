@@ -1,4 +1,4 @@
-// What the browser itself keeps goes when everything is forgotten: drafts of forms, what was entered
+// The browser's own storage goes when everything is forgotten: drafts of forms, entries made
 // and is not sent yet, pages for when there is no connection. The server has forgotten its part.
 
 import { revise } from "./queue.js";

@@ -1,9 +1,9 @@
-// What every form keeps: all that was entered, until the server has it. Over an error, a lost
-// connection, Back, reload and a phone that slept; and what is wrong, said where it stands.
+// Keeps all values of every form until the server has them: over an error, a lost
+// connection, Back, reload and a phone that slept; and shows problems at their fields.
 
 import { $, $$, byId, csrf, encoded, parsed } from "./dom.js";
 
-/** @typedef {{ text: string, at: string }} Problem what is wrong, and the key of its field, if it has one */
+/** @typedef {{ text: string, at: string }} Problem the message, and the key of its field, if it has one */
 /** @typedef {{ problems: Problem[], fields: Record<string, any> }} Wrong an answer to a form that was not taken */
 
 /* ---- drafts: a form's fields by its address, in this browser only ---- */
@@ -35,7 +35,7 @@ function stored(key) {
 }
 
 /**
- * A browser may give no store, or a full one: then a form keeps what the page itself keeps.
+* A browser may give no store, or a full one: then a draft lasts as long as the page.
  * @param {string} key
  * @param {object} draft
  */
@@ -65,7 +65,7 @@ function keep(form, state = {}) {
 }
 
 /**
- * Whatever draws itself from what it holds hears "restored" with the values, by name.
+* Elements that draw themselves from their values hear "restored" with them, by name.
  * @param {PageElement} form
  * @param {[string, any][]} values
  */
@@ -88,7 +88,7 @@ function restore(form, values) {
 }
 
 /**
- * What was sent and answered comes back only with the browser's Back, not to who begins anew.
+* A form sent and answered comes back only with the browser's Back, not for a new beginning.
  * @param {PageElement} form
  */
 function begin(form) {
@@ -106,7 +106,7 @@ function begin(form) {
   $("button", again).addEventListener("click", () => { localStorage.removeItem(key); location.reload(); });
 }
 
-/** Forms that somebody changed, and those whose drafts are kept. */
+/** Changed forms, and forms with kept drafts. */
 const touched = new WeakSet();
 const kept = new WeakSet();
 for (const kind of ["input", "click"]) {
@@ -163,7 +163,7 @@ async function send(form, button, again = false) {
 }
 
 /**
- * What an answer gives a form for its next send; the token against forgery is all forms'.
+* An answer's value for the next send of a form; the token against forgery is all forms'.
  * @param {PageElement} form
  * @param {string} name
  * @param {string} value
@@ -183,7 +183,7 @@ function leave(form, url) {
   if (here || form.hasAttribute("data-secret")) localStorage.removeItem(address(form));
   else if (keeps(form)) keep(form, { sent: true });
   location.assign(url);
-  // Only a fragment keeps the page. Loaded twice, it would say only the first time what came of it.
+  // Only a fragment keeps the page. Loaded twice, it would tell the outcome only the first time.
   if (here && url.includes("#")) location.reload();
 }
 
@@ -219,7 +219,7 @@ document.addEventListener("submit", async (event) => {
   } finally { busy(form, false); }
 });
 
-/* ---- what is wrong: at the top with links, at its field, beside the button ---- */
+/* ---- problems: at the top with links, at their fields, beside the button ---- */
 
 /** @param {string} text */
 const escape = (text) => text.replace(/["\\]/g, "\\$&");
@@ -247,8 +247,8 @@ const problemsIn = (list) => $$("li", list)
   .map(({ textContent, dataset }) => ({ text: textContent.trim(), at: dataset.at || "" }));
 
 /**
- * A problem that has a field is said there and nowhere else; the first of them is gone to. What
- * has none, such as a lost connection, stands above the form.
+* A problem with a field is told there and nowhere else, and the first of them gets the focus. One
+ * without a field, such as a lost connection, stands above the form.
  * @param {PageElement} form
  * @param {Problem[]} problems
  */
@@ -302,7 +302,7 @@ const FIELDS = "input:not([type=hidden]), select, textarea, button";
 /**
  * @param {PageElement} box
  * @param {string} text
- * @param {PageElement} place of several fields in the box the one at fault, or what holds it
+ * @param {PageElement} place of several fields in the box the one at fault, or its container
  */
 function sayAt(box, text, place) {
   const said = document.createElement("p");
@@ -320,7 +320,7 @@ function sayAt(box, text, place) {
 }
 
 /**
- * What is changed is taken for mended until the form is sent again.
+* A changed field counts as mended until the form is sent again.
  * @param {PageElement} form
  * @param {PageElement} [box]
  */
@@ -345,7 +345,7 @@ for (const kind of ["input", "click"]) {
 }
 
 /**
- * The way to a field opens what it lies in: a fold, a tab, a panel, a step.
+* The way to a field opens its containers: a fold, a tab, a panel, a step.
  * @param {PageElement} box
  */
 function goTo(box) {
@@ -374,8 +374,8 @@ function linked() {
   if (form) complain(form, problemsIn(summary));
 }
 
-/* ---- what belongs to a choice is shown with it: data-with="name=value,value" ----
-   Whoever counts what is there hears "together": the order of the scripts does not matter. */
+/* ---- a choice shows its own fields: data-with="name=value,value" ----
+   Scripts that count the fields hear "together": the order of the scripts does not matter. */
 
 /** @param {PageElement} form */
 function together(form) {
@@ -395,7 +395,7 @@ for (const kind of ["change", "restored"]) {
   });
 }
 
-/* ---- a choice beside a form that gives it other fields: what was entered stays ---- */
+/* ---- a choice beside a form that gives it other fields: the values stay ---- */
 
 let renewals = 0;
 

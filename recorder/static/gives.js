@@ -1,4 +1,4 @@
-// What this phone gives and what it lacks: said in one place.
+// The abilities of this phone and its lacks, in one place.
 
 import { $$ } from "./dom.js";
 

@@ -1,4 +1,4 @@
-// Who sits where changes while the table looks: asked for again while the page is in sight.
+// The seats change while the table looks: asked for again while the page is in sight.
 
 import { $, announce, byId, parsed } from "./dom.js";
 

@@ -1,4 +1,4 @@
-// What only a connection that is held for secure adds: pages that are kept, and a screen that
+// Additions of a connection that is held for secure: pages that are kept, and a screen that
 // stays awake while a game is played. app.js loads it.
 
 import { $, parsed } from "./dom.js";

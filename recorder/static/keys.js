@@ -32,7 +32,7 @@ const middle = (each) => {
 };
 
 /**
- * The nearest button in the direction of an arrow; what is aside counts for more than what is far.
+* The nearest button in the direction of an arrow; distance aside counts more than distance ahead.
  * @param {PageElement} group
  * @param {PageElement} from
  * @param {number[]} way right and down
@@ -91,7 +91,7 @@ function count(row, number) {
   (next || $(".count ~ fieldset:not(.count) input", form) || $("[data-roll-go]", form))?.focus();
 }
 
-/* ---- whoever speaks to the phone, or leans on its keys, can switch the number keys off ---- */
+/* ---- people who speak to the phone, or lean on its keys, can switch the number keys off ---- */
 
 let kept = "on";
 try { kept = localStorage.numberKeys || kept; } catch { /* as long as the page is open */ }

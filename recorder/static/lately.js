@@ -1,5 +1,5 @@
-// What was picked on this page lately comes first among cards to pick: an entry that was taken back is
-// made again. What cannot come stands last.
+// The cards picked on this page lately come first among cards to pick: an undone entry is made
+// again. Impossible cards stand last.
 
 import { $ } from "./dom.js";
 
@@ -9,7 +9,7 @@ const KEY = "picked:" + location.pathname;
 const recent = () => JSON.parse(sessionStorage.getItem(KEY) || "[]");
 
 /**
- * Put the cards of a grid in order; those that go into slots, each once, stay as they are.
+* Put the cards of a grid in order; cards for slots, each used once, stay as they are.
  * @param {any} grid
  */
 export function inOrder(grid) {

@@ -1,4 +1,4 @@
-// What was entered and is not recorded yet: a line in this browser that outlives a lost connection,
+// Entries that are not recorded yet: a line in this browser that outlives a lost connection,
 // a reload and a closed browser. Every entry is put into it as it is sent, with a key by which the
 // server knows it again, and leaves it when the server has answered. What had to wait and does not
 // fit any more stops there and asks. What the program could not save stops as well, unless it says
@@ -16,7 +16,7 @@ const main = () => $("main.play");
 const game = () => main()?.dataset.entries && main().dataset.url;
 const panel = $("#unsent");
 const alone = "alone" in document.documentElement.dataset;  // the program is on this very phone
-/** The question about what stopped: with what the page says of it, else with what waits. */
+/** The question about the stopped entry: in the page's words, else in those of the line. */
 const asks = $("[data-line-asks]");
 const others = "BroadcastChannel" in window ? new BroadcastChannel("line") : null;  // windows
 
@@ -24,7 +24,7 @@ const PATIENCE = 4000;  // milliseconds until an entry without an answer is said
 const AGAIN = 6000;
 
 /**
- * How every entry stands is worked out anew from what is kept; other windows look, too.
+* Works out the state of every entry anew from the store; other windows look, too.
  * @param {(item: Item) => Item | null} change
  */
 async function revise(change) {
@@ -88,7 +88,7 @@ document.addEventListener("click", (event) => {
   if (pressed && !pressed.closest("dialog")) opener = pressed;
 }, true);
 
-// What waits is not offered again: neither what was tapped for it, nor another button of the same
+// A waiting entry is not offered again: neither its own button, nor another one of the same
 // entry, nor a second die of the turn.
 const tapped = new Map();
 
@@ -121,7 +121,7 @@ function showSpent() {
 const clean = (text) => (text || "").trim().replace(/\s+/g, " ");
 
 /**
- * What a tap says: the heading of its sheet, what is filled in there, and the button's own words.
+* A tap in words: the heading of its sheet, the values filled in, and the button's own words.
  * @param {PageElement} button
  */
 function words(button) {
@@ -144,7 +144,7 @@ function words(button) {
 
 document.addEventListener("sends", (event) => {
   const { verb, path, values, from } = event.detail;
-  if (verb !== "post" || from === panel) return;  // what was kept goes as it was made
+  if (verb !== "post" || from === panel) return;  // a kept entry goes as it was made
   values.set("key", newKey());
   if (main()?.hasAttribute("aria-busy")) return event.preventDefault();  // a thumb that taps twice
   const said = game() && words(pressed);
@@ -222,7 +222,7 @@ async function send(byTap = false) {
 
 // The answer is shown when it is the last, and not under a sheet in which the next is entered.
 let missed = false;
-let unseen = 0;  // entries that were sent and of which nobody has seen what they did
+let unseen = 0;  // sent entries with effects that nobody has seen
 document.addEventListener("arrives", (event) => {
   const { request, xhr } = event.detail;
   if (request.from !== panel || !sending) return;
@@ -260,7 +260,7 @@ const SWAPPED = [200, 403, 409, 422];
 const LATER = [408, 425, 429];
 
 /**
- * Whether nobody but the network, or what stands before the program, has answered.
+* Whether only the network, or a program in front of this one, has answered.
  * @param {XMLHttpRequest} xhr
  */
 const isAway = (xhr) => !alone && (!xhr.status || (xhr.status >= 500 && !answer(xhr)?.asks));
@@ -316,7 +316,7 @@ async function settle(item, xhr) {
   return false;
 }
 
-// An open sheet would cover what is said of its entry.
+// An open sheet would cover the message about its entry.
 function uncover() {
   $$("dialog[open]").forEach((sheet) => sheet.close());
   busy(false);
@@ -328,7 +328,7 @@ async function waits(item) {
   await revise((one) => one.id === item.id ? { ...one, waited: true } : one);
 }
 
-/* ---- saying what waits, and deciding about what stopped ---- */
+/* ---- telling waiting entries, and deciding about a stopped one ---- */
 
 /** @param {number} at */
 function time(at) {
@@ -428,7 +428,7 @@ document.addEventListener("click", async (event) => {
 });
 
 /**
- * What was not saved goes as it was made: where it was saved after all, its key tells.
+* An unsaved entry goes as it was made: if it was saved after all, its key tells.
  * @param {Item} head
  */
 async function sendOnceMore(head) {
@@ -437,7 +437,7 @@ async function sendOnceMore(head) {
 }
 
 /**
- * What the page says about a stopped entry is sent with a note and who agreed.
+* The page's answer about a stopped entry is sent with a note and the people who agreed.
  * @param {Item} head
  * @param {any} anyway
  */
@@ -450,7 +450,7 @@ function decide(head, anyway) {
 }
 
 /**
- * Made anew on the page as it is now; what the rules refused is recorded only where that is meant.
+* Made anew on the page as it is now; a refused entry is recorded only where that is meant.
  * @param {Item} head
  * @param {any} anyway
  */
@@ -464,10 +464,10 @@ async function again(head, anyway, meant = false) {
   send();
 }
 
-// The page's own words about the entry that stopped; its buttons are those of the line.
+// The page's own words about the stopped entry, with the buttons of the line.
 const asked = () => $(".verdict[data-of]");
 
-// Its buttons go back to what waits before it closes.
+// Its buttons go back to the waiting entry before it closes.
 function closeQuestion() {
   $("[data-send-again]").before(asks);
   asked()?.remove();
@@ -506,8 +506,8 @@ document.addEventListener("shown", () => { isFresh(); show(); });
 setInterval(() => { if (!document.hidden && line.some((item) => item.waited && free(line, item))) send(); }, AGAIN);
 if (others) others.onmessage = look;
 
-// What a page finds in the line was entered before it: whether it arrived, the key tells.
-// What was entered with a link that opens nothing any more stays, and says so.
+// Entries in the line are older than the page: their keys tell whether they arrived.
+// An entry for a link that opens nothing any more stays, and says so.
 const gone = $("[data-gone]");
 /** @param {Item} item */
 function before(item) {

@@ -1,4 +1,4 @@
-// What others enter, seen at once: a stream on which the server says that the game has gone on.
+// Shows entries of others at once: a stream on which the server says that the game has gone on.
 // The page is then brought up to date, or, where something is being entered on it, says what has
 // changed and stays as it is. A page that nobody looks at asks nothing. Without a stream it looks
 // every few seconds.
@@ -24,7 +24,7 @@ const state = (now) => { document.documentElement.dataset.stream = now; };
 
 /* ---- the stream ---- */
 
-// Over http a browser has six connections to a server, whatever it has open: where four windows
+// Over http a browser has six connections to a server for all its windows: where four windows
 // hold one each, the next one looks, so that all of them can still enter something.
 const WINDOWS = 4;
 const windows = "BroadcastChannel" in window ? new BroadcastChannel("live") : null;
@@ -95,7 +95,7 @@ function close() {
   state("closed");
 }
 
-// A stream that begins tells what was missed; without one the page looks once itself.
+// A new stream tells the missed news; without one the page looks once itself.
 async function again() {
   close();
   await open();
@@ -114,7 +114,7 @@ setInterval(() => {
   else if (page()?.dataset.live && page().hasAttribute("data-poll")) look();
 }, POLL);
 
-/* ---- what was heard ---- */
+/* ---- news ---- */
 
 const look = () => document.dispatchEvent(new Event("refresh"));
 const behind = () => told > Number(page()?.dataset.version ?? Infinity);
@@ -162,7 +162,7 @@ document.addEventListener("click", (event) => {
     typed = false;
     $("#news")?.remove();
     look();
-  } else setTimeout(attend);  // what was in the way may be gone
+  } else setTimeout(attend);  // the obstacle may be gone
 });
 
 document.addEventListener("close", () => setTimeout(attend), true);
@@ -183,7 +183,7 @@ document.addEventListener("shown", () => {
   attend();
 });
 
-/* ---- whose turn it is: in the title, and for whoever asked for it with a sound ---- */
+/* ---- the turn: in the title, and on request with a sound ---- */
 
 const ASKED = "turn-alert";
 /** @type {boolean | null} */
@@ -250,7 +250,7 @@ document.addEventListener("click", (event) => {
   if (asked()) call();  // as it will be
 });
 
-/* ---- the clock of a table that asked for one: what runs is counted on ---- */
+/* ---- the clock of a table that asked for one: running times are counted on ---- */
 
 let begun = Date.now();
 

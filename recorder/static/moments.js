@@ -6,7 +6,7 @@ import { $, $$, announce, parsed } from "./dom.js";
 const main = $("main.moments");
 const slider = $("input[type=range]", main);
 const last = Number(main.dataset.last);
-const fetched = new Map();  // by address: what the server answered, or is about to
+const fetched = new Map();  // by address: the server's answer, or the promise of it
 const KEPT = 60;
 
 let number = Number($("#moment").dataset.number);
@@ -36,7 +36,7 @@ function fetchMoment(at) {
 }
 
 /**
- * What is wanted last is shown; what was asked for on the way is kept for the way back.
+* Shows the moment wanted last; moments on the way are kept for the way back.
  * @param {number} at
  */
 async function go(at) {

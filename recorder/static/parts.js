@@ -7,7 +7,7 @@
  * @typedef {[mark: string, html: string | null]} Part
  */
 
-/** What was said of an entry can be closed, and is said again when the same comes again. */
+/** A message about an entry can be closed, and is shown again when the same comes again. */
 const SAID = ["note", "reads"];
 
 const CLOSED = " closed";
@@ -32,10 +32,10 @@ export function places(page) {
 }
 
 /**
- * What a page tells the server that it has: "NAME:MARK ..".
+* The page's list of its parts for the server: "NAME:MARK ..".
  * @param {Node} page
  * @param {string[]} [opens] closed sheets that are wanted now
- * @param {boolean} [looks] whether it looks what others did: a turn that arrives brings the sheets it has not got
+ * @param {boolean} [looks] whether it looks for news: a turn that arrives brings the missing sheets
  */
 export function marks(page, opens = [], looks = false) {
   /** @type {(name: string, from: Comment) => string} */
@@ -73,7 +73,7 @@ export function behind(board, is) {
 }
 
 /**
- * Put what an answer brought into the page. Sheets, focus, scroll and what is chosen stay in every
+* Put the parts of an answer into the page. Sheets, focus, scroll and choices stay in every
  * part that did not change.
  * @param {Node} page
  * @param {[string, Part][]} parts

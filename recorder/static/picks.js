@@ -37,11 +37,11 @@ function filterRows(search, list) {
     const named = words.some((word) => one.name.includes(` ${word}`));
     const rank = (words.includes(one.number) ? 2 : 0) + (named ? 1 : 0);
     if (rank && !out) ranked.push([rank, one]);
-    // What a letter does not change is not touched: a phone styles again every row that is.
+    // Rows that a letter does not change are not touched: a phone styles every touched row again.
     if (one.row.hidden !== out) one.row.hidden = out;
   }
   const first = ranked.sort(([a], [b]) => b - a).map(([, one]) => one);
-  // Rows that come first stand first; those that no longer do go back before the next one in its place.
+  // Rows that come first stand first; other rows go back before the next one in its place.
   const [ahead, away] = [new Set(first), new Set(known.first)];
   for (const one of known.first.filter((/** @type {PageElement} */ each) => !ahead.has(each))) {
     away.delete(one);

@@ -17,12 +17,12 @@ document.addEventListener("click", async (event) => {
   event.preventDefault();
   try {
     let file = await fileOf(link);
-    // What no app is named for goes as text, which all of them take.
+    // Without a named app it goes as text, which all of them take.
     if (!navigator.canShare({ files: [file] })) file = new File([file], `${file.name}.txt`, { type: "text/plain" });
     if (!navigator.canShare({ files: [file] })) throw new Error("no files");
     await navigator.share({ files: [file] });
   } catch (problem) {
-    // Who thought better of it stays.
+    // A cancelled share changes nothing.
     if (/** @type {Error} */ (problem).name !== "AbortError") location.href = link.href;
   }
 });

@@ -24,7 +24,7 @@ function show(button, value) {
 }
 
 /**
- * A cell takes the dancer of whoever is chosen above; the same again takes it away.
+* A cell takes the dancer of the player chosen above; the same again takes it away.
  * @param {PageElement} button
  */
 function paint(button) {
@@ -106,7 +106,7 @@ function seatAt(at, pick) {
   }
 }
 
-/* ---- what was kept is shown again ---- */
+/* ---- kept values are shown again ---- */
 
 form.addEventListener("restored", (/** @type {PageEvent} */ event) => {
   /** @type {Map<string, string[]>} */
@@ -177,7 +177,7 @@ function rename(input) {
   for (const name of $$(`[data-tab-name="${input.dataset.names}"]`)) name.textContent = input.value;
 }
 
-/* ---- what cannot be is said at once ---- */
+/* ---- impossible values are told at once ---- */
 
 let asked = 0;
 /** @type {ReturnType<typeof setTimeout> | undefined} */

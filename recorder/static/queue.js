@@ -2,7 +2,7 @@
 // one another. An item is changed only through revise(), from what is kept; line.js shows and sends.
 
 /**
- * @typedef {object} Stopped what the server said of an entry that does not fit any more
+* @typedef {object} Stopped the server's words about an entry that does not fit any more
  * @property {string} [why]
  * @property {string} [more]
  * @property {boolean} [gone] its link opens nothing any more
@@ -85,8 +85,8 @@ export async function everything() {
 }
 
 /**
- * Work out anew, from what is kept, how every item stands.
- * @param {(item: Item) => Item | null} change what an item is to be; null takes it out of the line
+* Work out the state of every item anew from the store.
+ * @param {(item: Item) => Item | null} change gives the item's new state; null takes it out of the line
  */
 export async function revise(change) {
   /** @param {Item} item */
@@ -155,7 +155,7 @@ export function free(line, item) {
 }
 
 /**
- * What can be sent now: one at a time, in order.
+* The item that can be sent now: one at a time, in order.
  * @param {Item[]} line
  */
 export const next = (line) => line.find((item) => !item.stopped && !behind(line, item));
@@ -179,8 +179,8 @@ export function valued(item, changes) {
 }
 
 /**
- * For revise(): an item leaves the line and hands on to those after it which version of the game they
- * are made on; or, where it never arrived, what they come after instead.
+* For revise(): an item leaves the line and gives the later ones the version of the game they are
+ * made on; or, where it never arrived, the item they come after instead.
  * @param {Item} gone
  * @param {unknown} version
  * @param {string | null} [after]
@@ -197,7 +197,7 @@ export const newKey = () =>
   [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 
 /**
- * A value as text that is the same whatever the order of its keys.
+* A value as text that is the same for every order of its keys.
  * @param {unknown} one
  */
 export const plain = (one) => JSON.stringify(one, (_, own) =>

@@ -25,7 +25,7 @@ function setCount(button) {
 }
 
 /**
- * When five spaces are set, the sixth is what is left.
+* When five spaces are set, the sixth gets the remaining dice.
  * @param {PageElement} form
  * @param {PageElement} [touched] the row of a number that was changed
  */

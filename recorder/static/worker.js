@@ -18,7 +18,7 @@ self.addEventListener("install", (event) => {
   event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(FIRST)).then(() => self.skipWaiting()));
 });
 
-// Pages wait until a worker is active: what it fetches anew must not hold up that.
+// Pages wait until a worker is active: its own fetches must not hold that up.
 let renewing = Promise.resolve();
 self.addEventListener("activate", (event) => {
   event.waitUntil(self.clients.claim());
@@ -115,7 +115,7 @@ async function store(path, answer) {
 }
 
 /**
- * What an entry's answer brought takes the place of what the kept page showed.
+* The parts of an entry's answer replace those of the kept page.
  * @param {string} path
  * @param {string} main
  */
@@ -138,7 +138,7 @@ async function aged(kept) {
   return new Response(text, { headers: kept.headers });
 }
 
-/* ---- sheets that a page loads when they are asked for, by whose they are ---- */
+/* ---- sheets that a page loads when they are asked for, by player ---- */
 
 /** @param {URL} url */
 const named = (url) => `${url.pathname}?by=${url.searchParams.get("by") || url.searchParams.get("shown") || ""}`;
@@ -185,7 +185,7 @@ async function speak(lang) {
 }
 
 /**
- * What is kept of a link, and the first page, which lists it; of all links where none is named.
+* The kept pages of a link, and the first page, which lists it; of all links if none is named.
  * @param {string} path
  */
 async function forget(path) {

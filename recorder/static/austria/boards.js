@@ -1,4 +1,4 @@
-// Painting a hotel board: a tap gives a room the chosen colour; the server says what groups follow.
+// Painting a hotel board: a tap gives a room the chosen colour; the server finds the groups.
 
 import { $, $$ } from "../dom.js";
 

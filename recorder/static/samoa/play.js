@@ -7,7 +7,7 @@ import { $, $$, announce, byId } from "../dom.js";
 const goOf = (root) => byId(root.dataset.go);
 
 /**
- * The button carries what was gathered; its words say how much that is.
+* The button carries the gathered parts; its words say how many.
  * @param {PageElement} root
  * @param {object} more
  * @param {number} count
@@ -187,7 +187,7 @@ function several(root, event) {
 }
 
 /**
- * Some of several in one text, in whatever order they were tapped.
+* Some of several in one text, in any order of taps.
  * @param {any[]} values
  */
 const sorted = (values) => values.map((one) => JSON.stringify(one)).sort().join();

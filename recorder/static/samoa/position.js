@@ -131,7 +131,7 @@ function person([token, nation]) {
 }
 
 /**
- * What the sheet of a room is about.
+* The subject of a room's sheet.
  * @type {{ hotel: Hotel, room: string, button: PageElement }}
  */
 let open;
