@@ -59,11 +59,11 @@ def test_a_proposal_is_accepted_declined_and_made_again(
     anna.open(links["anna"])
     anna.tap(".review a")
     anna.tap("#decline")
-    expect(anna.page.locator(".review")).to_contain_text("Declined.")
-    expect(page.locator("#said")).to_have_text("Declined. (Anna)")  # told without a tap
+    expect(anna.page.locator(".review")).to_contain_text("Refused.")
+    expect(page.locator("#said")).to_have_text("Refused. (Anna)")  # told without a tap
     boris.tap("#to-play")
     told = page.locator(".review")
-    expect(told).to_contain_text("You proposed: undo the last step. Declined.")
+    expect(told).to_contain_text("You proposed: undo the last step. Refused.")
     boris.tap(told.locator("a"))
     boris.tap("#again")
     expect(page.locator("#withdraw")).to_be_visible()
