@@ -217,3 +217,39 @@ def test_a_cookie_lost_in_sleep_costs_nothing(phone: Phone) -> None:
     phone.page.context.clear_cookies()
     phone.tap(".dock .main")
     expect(phone.page.locator("#house-rules")).to_contain_text("Our evening")
+
+
+@pytest.mark.parametrize(
+    ("path", "name", "bad", "said"),
+    [
+        ("/l/new", "zone", "Vienna", "there is no such time zone"),
+        ("/entries/1/change?text=1", "text", "[[[", "not JSON"),
+        ("/history", "steps", "-1", "is not from 0 to"),
+    ],
+)
+def test_a_refused_field_has_the_focus_and_says_why(
+    phone: Phone, deal: Deal, path: str, name: str, bad: str, said: str
+) -> None:
+    """All other forms: ``tests/proof/test_crawl.py`` sees that each problem names its field."""
+    page = phone.page
+    page.set_viewport_size({"width": 390, "height": 664})
+    game = deal({**positions.typical(), "entries": [{"by": "anna", "do": "take_die", "die": 4}]})
+    phone.open(path if path.startswith("/l/") else game["table"] + path)
+    field = page.locator(f"main [name={name}]").first
+    form = page.locator("form", has=field).first
+    for fold in form.locator("xpath=ancestor-or-self::details[not(@open)]/summary").all():
+        fold.click()
+    if path.startswith("/l/"):
+        page.fill("main [name=name]", "Tuesday club")
+    field.evaluate(
+        "(field, bad) => { for (let at = field.closest('details'); at; at = at.parentElement"
+        ".closest('details')) at.open = true; field.form.noValidate = true; field.value = bad; }",
+        bad,
+    )
+    field.evaluate("field => field.form.requestSubmit()")
+    expect(field).to_have_attribute("aria-invalid", "true")
+    expect(field).to_be_focused()
+    expect(field).to_be_in_viewport()
+    why = page.locator(f"#{field.get_attribute('aria-describedby')}")
+    expect(why).to_contain_text(said, ignore_case=True)
+    expect(why).to_be_in_viewport()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
@@ -12,8 +13,10 @@ from urllib.parse import urlsplit
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from werkzeug.datastructures import MultiDict
 
 from recorder.web.context import tables
+from recorder.web.request_values import FORM, FROM
 from tests.applications import application
 from tests.browser import everywhere
 from tests.proof import crawl
@@ -145,3 +148,62 @@ def test_no_form_is_answered_with_a_5xx(app: Flask, chance: random.Random) -> No
                         queue.append(more)
     print(f"{sent} sent, of {len(every)} forms")
     assert not bad, bad[:20]
+
+
+TYPED = re.compile(r'<(?:textarea|input(?= [^>]*type="(?:text|number|date)"))[^>]* name="([^"]+)"')
+"""The fields of a page in which something is typed."""
+
+NO_PLACES = ("This is too much at once", "One player sits there twice")
+"""What a refusal says of a whole form."""
+
+FAULTY = ("1o1", "", "[[[", "x" * 4000)
+"""What is typed wrong: a letter among digits, nothing, signs, too much."""
+
+
+def find_place(form: crawl.Form, page: str, key: str) -> bool:
+    """Return whether a page has the place of a problem, as its script looks for it."""
+    places = {name for name, _value in form.fields}
+    places |= set(re.findall(r' (?:data-name|data-table)="([^"]*)"', page))
+    places |= set(re.findall(r' id="f-([^"]*)"', page))
+    steps = re.sub(r"^players\.(?=.)", "p.", re.sub(r"^(position|setup)\.", "", key)).split(".")
+    starts = [".".join(steps[:count]) for count in range(1, len(steps) + 1) if key]
+    return any(one == start or one.startswith(f"{start}.") for start in starts for one in places)
+
+
+def test_what_a_form_refuses_is_said_at_its_field(app: Flask) -> None:
+    """Founding a league answered with a page; steps and texts were refused nowhere at all."""
+    client, deal = app.test_client(), deal_in(app)
+    with app.test_request_context():
+        places = everywhere.addresses(deal, app) | everywhere.league_addresses(deal, app)
+    before = crawl.Snapshot(app)
+    wrong, tried, refused = set(), set(), 0
+    for address in (each for paths in places.values() for each in paths):
+        shown = client.get(address, follow_redirects=True)
+        typed = set(TYPED.findall(shown.text))
+        forms = crawl.read_forms(shown.request.path, shown.text)
+        for form in (one for one in forms if one.method == "POST"):
+            view = crawl.find_endpoint(app, form)
+            for name in typed & {name for name, _value in form.fields}:
+                if (view, re.sub(r"\d+", "1", name)) in tried:
+                    continue
+                tried.add((view, re.sub(r"\d+", "1", name)))
+                for bad in FAULTY:
+                    others = [one for one in form.fields if one[0] != name]
+                    answer = client.post(
+                        form.action,
+                        data=MultiDict([*others, (name, bad)]),
+                        headers={FROM: FORM},
+                    )
+                    if answer.status_code < 400:
+                        before.restore()
+                        continue
+                    refused += 1
+                    told = answer.json["problems"] if answer.is_json else [{"at": "", "text": ""}]
+                    wrong |= {
+                        (view, name, bad[:4], each["text"])
+                        for each in told
+                        if not any(part in each["text"] for part in NO_PLACES)
+                        and not find_place(form, shown.text, each["at"])
+                    }
+    assert refused > 200
+    assert not wrong

@@ -35,6 +35,7 @@ from recorder.pages import presenter, wording
 from recorder.pages.forms import entry_forms
 from recorder.pages.shared.filters import abroad
 from recorder.pages.shared.paging import PAGE
+from recorder.pages.shared.problems import tell_script
 from recorder.pages.wording import gettext as _
 from recorder.serving.house import qr_code
 from recorder.serving.platform import is_reached
@@ -84,7 +85,9 @@ def found() -> ResponseReturnValue:
         )
         made = league_service().found(name, language, read_defaults(form), key)
     except Unfit as problem:
-        return _found_form(form, {problem.key: explain_unfit(problem)}), 422
+        problems = {problem.key: explain_unfit(problem)}
+        tell_script(problems)
+        return _found_form(form, problems), 422
     league = open_league(made[0].token)
     if not is_reached():
         return go_back("home", league)

@@ -375,7 +375,8 @@ def _read_totals(
             raise Unfit(lazy("this is not a whole number"), f"total-{at}")
         rows[str(at)] = before.get(name, name), int(total)
     if len(rows) < 2:
-        raise Unfit(lazy("a result needs two players or more"), "form")
+        free = next(at for at in range(2) if str(at) not in rows)
+        raise Unfit(lazy("a result needs two players or more"), f"name-{free}")
     return rows
 
 

@@ -16,6 +16,7 @@ from typing import Any
 from werkzeug.datastructures import MultiDict
 
 from adjudicator.edits import INSERT, KINDS, REMOVE, Edit
+from adjudicator.messages import Language
 from adjudicator.reading import decode_json
 from adjudicator.record import Unreadable
 from recorder.languages.speech import gettext as _
@@ -59,7 +60,11 @@ class BadForm(Unreadable):
     """
 
     def __init__(self, name: str, told: str) -> None:
-        super().__init__(join_label(name, told))
+        super().__init__(told, key=name)
+
+    def say(self, language: Language) -> str:
+        """Return the field and the fault in one sentence."""
+        return join_label(str(self.key), language.say(self.message))
 
 
 def entry_of(form: MultiDict[str, str]) -> dict[str, object]:

@@ -355,7 +355,8 @@ def preview(token: str, number: int, kind: str) -> ResponseReturnValue:
             return lead_script(_address(table, kind, number)("previewed", entry=_row_json(row)))
         return _preview(table, _read_edit(table, kind, number, row))
     except Unreadable as problem:
-        tell_script({field_of(problem): word_problem(problem)})
+        at = "text" if "text" in request.form else field_of(problem)
+        tell_script({at: word_problem(problem)})
         begun = own if kind == CHANGE else {}
         return _form(table, kind, number, begun, explain_problem(problem), request.form.get("text"))
 

@@ -29,8 +29,10 @@ def error_page(problem: Any) -> str | Response:
     """
     title = _title(problem.body)
     if is_asked_by(SCRIPT):
-        text = wording.join_label(title, sentence(problem.body["message"]))
-        return _list_problems({problem.body["key"] or FORM: text}, csrf_token=generate_csrf())
+        text = sentence(problem.body["message"])
+        at = problem.body["key"] or FORM
+        told = text if at != FORM else wording.join_label(title, text)
+        return _list_problems({at: told}, csrf_token=generate_csrf())
     if parts.read_known_marks(request) is None:
         return render_template("problem.html", problem=problem.body, title=title)
     asks = {"why": title, "more": sentence(problem.body["message"]), "anyway": None}
