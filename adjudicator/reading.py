@@ -32,6 +32,7 @@ from adjudicator.shapes import (
     format_value,
     is_invisible,
 )
+from adjudicator.unknown_values import list_unknown_values
 from adjudicator.version import RECORD
 
 MAX_ENTRIES = 20_000
@@ -221,6 +222,9 @@ def load(document: Any) -> Record:
         verbs = game.vocabulary(document)
         return Record(document, _read_entries(game, ids, document["entries"], verbs))
     except Unreadable as problem:
+        unknown = next(list_unknown_values(document), None)
+        if unknown is not None:
+            raise unknown.make_problem() from problem
         if problem.rule is None and isinstance(game, games.Refuses):
             problem.rule = game.find_refusing_rule(document, problem)
         raise

@@ -28,6 +28,7 @@ from adjudicator.record import RULE, Header, Record, Unreadable, header_of
 from adjudicator.replay import Replay
 from adjudicator.review.game_review import GameReview
 from adjudicator.score import Result, ScoreLine
+from adjudicator.unknown_values import find_face_down, write_unknown_values
 from adjudicator.verdict import Unclear, Verdict
 from recorder.database import Unavailable
 from recorder.games import access
@@ -209,6 +210,19 @@ class TableView:
     def record(self) -> dict[str, Any]:
         """The record as this link may see it."""
         return self.privacy.show_record(self._hide_former_names(self._known_document))
+
+    @property
+    def file_record(self) -> dict[str, Any]:
+        """The record for a file: as ``record``, with unknown values and all cards turned over."""
+        document = self._hide_former_names(self._known_document)
+        game, replay = document["game"], self.replay
+        begins = games.find_secrets(game).SECRETS.get("face_down", {}).get("since")
+        opened = [
+            entry["do"] == begins and verdict.is_applied
+            for entry, verdict in zip(replay.record.entries, replay.verdicts, strict=True)
+        ]
+        place = find_face_down(game, replay.state.position().get("phase", ""), opened)
+        return write_unknown_values(game, document, self.privacy.show_record(document), place)
 
     @property
     def public_record(self) -> dict[str, Any]:

@@ -11,7 +11,7 @@ one that the other side never saw. Entries are compared as a table sees them: it
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
@@ -22,7 +22,8 @@ from urllib.parse import urlsplit
 
 from adjudicator.reading import decode_json, load
 from adjudicator.record import Record, Unreadable, header_of
-from recorder.games import access, visibility
+from adjudicator.unknown_values import UnknownValue, fill_unknown_value, list_unknown_values
+from recorder.games import access
 from recorder.games.tables import (
     JudgedOperation,
     Tables,
@@ -108,27 +109,74 @@ def write_record(table: TableView, *, whole: bool) -> tuple[Mapping[str, Any], b
     whole: with all secrets, for the table of a phone alone; other links never get them.
     """
     full = table.played.replay_with_told(None).record.document
-    record = full if whole and table.link.role == access.TABLE else table.record
+    record = full if whole and table.link.role == access.TABLE else table.file_record
     return record, record != full
 
 
-def read_bundle(text: str | bytes) -> CarriedGame:
-    """Read a game that came, or a record's file. Raises Unreadable."""
+def describe_file(table: TableView, *, whole: bool) -> str:
+    """Return in words whether a game's file is all of it. whole: see ``write_record``."""
+    record, hides = write_record(table, whole=whole)
+    if not hides:
+        return _("the whole record")
+    if any(list_unknown_values(record)):
+        return _("what may be shown now: it asks for the rest when it is opened")
+    return _("what may be shown now, without hidden cards")
+
+
+class UnknownCards(Unreadable):
+    """A file leaves values open that a person has to name first.
+
+    document: the record as far as this recorder knows it. unknown: its open values.
+    """
+
+    def __init__(self, document: Mapping[str, Any], unknown: Sequence[UnknownValue]) -> None:
+        super().__init__(_("This file leaves out what was secret when it was saved."))
+        self.document = document
+        self.unknown = unknown
+
+
+Answers = Callable[[Mapping[str, Any], UnknownValue], Mapping[str, Any] | None]
+"""Returns a person's answer for an unknown value of a document; None without one."""
+
+
+def read_bundle(
+    text: str | bytes, answers: Answers | None = None, here: TableView | None = None
+) -> CarriedGame:
+    """Read a game that came, or a record's file.
+
+    here: the same game; its entries answer what a file leaves open. Raises UnknownCards for what
+    nobody answers, and Unreadable.
+    """
     told = decode_json(text)
     if not isinstance(told, Mapping) or not isinstance(told.get("record"), Mapping):
         told = {"record": told}
     base, back = (str(told.get(name) or "")[:ADDRESS] for name in ("base", "back"))
-    try:
-        record = load(told["record"])
-    except Unreadable as problem:
-        if told.get("hides") or visibility.omits_secrets(told["record"]):
-            message = _(
-                "it was saved while the game went on, and leaves out what players keep secret: "
-                "save it again, or move it, when the game is over"
-            )
-            raise Unreadable(message) from problem
-        raise
-    return CarriedGame(record, base, back if is_address(back) else "")
+    document = told["record"]
+    lines = here.played.lines if here is not None else ()
+    for unknown in list_unknown_values(document):
+        known = _find_known(document, unknown, lines)
+        if known is not None:
+            document = fill_unknown_value(document, unknown, known)
+    asked = [*list_unknown_values(document)]
+    for unknown, answer in [(one, answers and answers(document, one)) for one in asked]:
+        if answer is None:
+            raise UnknownCards(document, asked)
+        document = fill_unknown_value(document, unknown, answer)
+    return CarriedGame(load(document), base, back if is_address(back) else "")
+
+
+def _find_known(
+    document: Mapping[str, Any], unknown: UnknownValue, lines: Sequence[Line]
+) -> Mapping[str, Any] | None:
+    """Return an unknown value as an entry of the same game here has it."""
+    kind, place = unknown.path[0], unknown.path[-1]
+    if kind != "entries" or not isinstance(place, int) or place >= len(lines):
+        return None
+    entry, hidden = lines[place].entry, set(unknown.keys)
+    hide = Privacy(document["game"], None, over=False).show_entry
+    come = {key: value for key, value in document["entries"][place].items() if key not in hidden}
+    shown = hide(entry)
+    return {key: entry[key] for key in entry.keys() - shown.keys()} if shown == come else None
 
 
 def is_address(text: str) -> bool:

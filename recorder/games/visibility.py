@@ -11,6 +11,8 @@ to one player until the game is over:
     told      the tellings through the link of the seat, each with its path in the record
     together  by the phase of the position the verbs that players enter at the same time and that
               do not touch each other: one such entry does not make another player's stale
+    unknown   per verb the keys that a file of a running game writes as null when it hides them
+    face_down  the phase in which the cards of a verb lie face down, and the verb that begins it
     on_request  the paths of ``position`` and ``scores`` that the table may ask to see early
 
 In a path ``*`` is the owner's id. A key that the viewer may not see is left out. If a secret
@@ -194,23 +196,6 @@ class Privacy:
                 continue
             shown = _cut_path(shown, path.split("."), self._viewer)
         return shown
-
-
-def omits_secrets(document: Any) -> bool:
-    """Return whether a record was written for a viewer that may not see all of it.
-
-    document: of any form; it need not be readable.
-    """
-    if not isinstance(document, Mapping) or document.get("game") not in games.list_games():
-        return False
-    secret = games.find_secrets(str(document["game"])).SECRETS.get("entries", {})
-    entries = document.get("entries")
-    return any(
-        isinstance(entry, Mapping)
-        and entry.get("do") in secret
-        and not any(key in entry for key in secret[entry["do"]])
-        for entry in (entries if isinstance(entries, list) else ())
-    )
 
 
 def _cut_path(document: Document, path: Sequence[str], viewer: str | None) -> dict[str, Any]:

@@ -222,6 +222,44 @@ def test_cards_are_secret_until_all_have_chosen(
     expect(table.page.locator(".turn h1")).to_contain_text("Борис")
 
 
+def test_a_file_of_a_running_game_is_read_again_and_asks_for_the_cards_face_down(
+    new_phone: Callable[..., Phone], deal: Deal, tmp_path: Path, chance: random.Random
+) -> None:
+    entries = FOUR["entries"]
+    links = deal({**FOUR, "entries": entries[:4]})
+    table, other = new_phone(), new_phone()
+    table.open(links["table"] + "/result")
+    button = table.page.locator("a[href$='/record.json']")
+    expect(button).to_contain_text("it asks for the rest when it is opened")
+    with table.page.expect_download() as got:
+        button.click()
+    file = tmp_path / "samoa.json"
+    got.value.save_as(file)
+    unknown = {"do": "card", "bid": None, "room": None}
+    written = json.loads(file.read_text("utf-8"))["entries"]
+    assert written == [*entries[:2], {"by": "c", **unknown}, {"by": "d", **unknown}]
+
+    other.open("/carry")
+    other.page.set_input_files("[name=record]", file)
+    other.tap("form:has([name=record]) button")
+    asked = other.page.locator("fieldset")
+    expect(asked).to_have_count(2)
+    other.tap(asked.nth(0).locator("[value='4/4']"))
+    other.tap(".dock .main")
+    expect(other.page.locator("#problems")).to_contain_text("Every question needs an answer.")
+    expect(asked.nth(0).locator("input:checked")).to_have_value("4/4")
+    assert unfit(other, [NARROW], chance=chance) == []
+    other.tap(asked.nth(1).locator("[value='12/9']"))
+    other.tap(".dock .main")
+    expect(other.page.locator("p.note.good")).to_have_text("The game is here.")
+    there = other.page.url.partition("/carry")[0]
+    other.page.goto(there)
+    hand = Hand(other)
+    for entry in entries[4:6]:
+        hand.enter(entry)
+    expect(other.page.locator(".players")).to_contain_text("17 / 11")
+
+
 def test_money_is_shown_to_its_owner_and_to_a_table_that_asks(
     new_phone: Callable[..., Phone], deal: Deal
 ) -> None:

@@ -22,6 +22,7 @@ from freezegun import freeze_time
 from pypdf import PdfReader
 
 from adjudicator.reading import load
+from adjudicator.record import Unreadable
 from adjudicator.replay import Replay
 from exports import pdf, sheet
 from pocket import keeping, phone
@@ -591,25 +592,95 @@ def test_a_shorter_game_asks_before_entries_go_and_tells_how_many_went(
     assert phone.lines(here) == entries[:10]
 
 
-def test_a_file_of_a_running_game_says_whether_it_holds_what_is_secret(
+def test_a_file_of_a_running_game_says_whether_it_is_the_whole_record(
     own: Phone, tmp_path: Path
 ) -> None:
-    """Hotel Samoa: on a phone alone it is the whole game; a server's says what it leaves out."""
+    """Hotel Samoa: on a phone alone it is the whole game; a server's asks for what is face down."""
     phone, house, entries = Carrier(own), House(tmp_path), RECORD["entries"]
     here = "/t/" + begin(own, {**RECORD, "entries": entries[:20]})
     assert phone.lines(here) == entries[:20]
-    words = "without what players keep secret"
-    assert words not in phone.get(here + "/result")
+    assert "the whole record" in phone.get(here + "/result")
     there = house.bring("/carry", phone.bundle(here)).partition("/carry")[0]
     for page in ("/result", "/carry"):
-        assert words in house.get(there + page)
+        assert "it asks for the rest when it is opened" in house.get(there + page)
     file = json.loads(house.get(there + "/record.json"))
-    assert not any("bid" in entry for entry in file["entries"])
-    status, _to, said = house.send(there + "/carry", file, "")
-    assert (status, "leaves out what players keep secret" in said) == (422, True)
+    assert file["entries"][:18] == entries[:18], "a card turned over long ago is told"
+    unknown = {"do": "card", "bid": None, "room": None}
+    assert file["entries"][18:] == [{"by": "a", **unknown}, {"by": "b", **unknown}]
+    with pytest.raises(Unreadable, match="is not in this file") as told:
+        load(file)
+    assert (told.value.entry, told.value.key) == (19, "bid")
+    assert "came=same" in house.bring(there + "/carry", file), "the game here knows them"
     house.enter(there, *entries[20:])
-    assert words not in house.get(there + "/result")
+    assert "the whole record" in house.get(there + "/result")
     assert house.lines(there) == entries
+
+
+def test_a_file_asks_for_the_cards_that_lay_face_down(own: Phone, tmp_path: Path) -> None:
+    first, entries = House(tmp_path), RECORD["entries"]
+    there = first.bring("/carry", {"record": {**RECORD, "entries": entries[:20]}})
+    file = json.loads(first.get(there.partition("/carry")[0] + "/record.json"))
+    other = Carrier(own)
+    status, _to, asked = other.send("/carry", file, "")
+    assert (status, 'name="unknown-entries-18-bid"' in asked) == (200, True)
+    assert all(f"Card of {player}" in asked for player in ("Anna", "Борис"))
+    assert "9 / 7" in asked
+    form = {"csrf_token": csrf(asked), "carried": json.dumps(file), "key": "k"}
+    form["unknown-entries-18-bid"] = "9/7"
+    status, _to, said = other.post("/carry", FORM[0][1], urlencode(form).encode())
+    assert (status, "Every question needs an answer." in said) == (422, True)
+    assert re.search(r'value="9/7"\s+checked', said)
+    form["unknown-entries-19-bid"] = "off"
+    status, to, said = other.post("/carry", FORM[0][1], urlencode(form).encode())
+    assert status == 303, said
+    day_off = {"by": "b", "do": "card", "day_off": True}
+    path = to.removeprefix(APP).partition("/carry")[0]
+    assert other.lines(path) == [*entries[:19], day_off]
+
+
+def test_cards_that_nobody_has_read_and_cards_taken_back_are_asked_for(own: Phone) -> None:
+    """A table without the printed cards writes two values; a recall names up to two cards."""
+    entries = RECORD["entries"]
+    blank = {key: value for key, value in RECORD["setup"].items() if key != "price_cards"}
+    file = {**RECORD, "setup": blank, "entries": [*entries[:2], {"by": "c", "do": "card"}]}
+    phone = Carrier(own)
+    status, _to, asked = phone.send("/carry", file, "")
+    assert (status, asked.count('name="unknown-entries-2-bid"')) == (200, 2)
+    form = [("csrf_token", csrf(asked)), ("carried", json.dumps(file)), ("key", "k")]
+    pair = [("unknown-entries-2-bid", "2"), ("unknown-entries-2-bid", "3")]
+    status, to, said = phone.post("/carry", FORM[0][1], urlencode(form + pair).encode())
+    assert status == 303, said
+    assert phone.lines(to.removeprefix(APP).partition("/carry")[0]) == entries[:3]
+    recall = {"by": "a", "do": "use_tile", "tile": "recall", "cards": None}
+    file = {**RECORD, "entries": [*entries[:62], recall]}
+    assert entries[62]["tile"] == "recall"
+    form[1:] = [("carried", json.dumps(file)), ("key", "l")]
+    cards = [("unknown-entries-62-cards", value) for value in ("", "9/7", "17/11")]
+    status, to, said = phone.post("/carry", FORM[0][1], urlencode(form + cards).encode())
+    assert status == 303, said
+    assert phone.lines(to.removeprefix(APP).partition("/carry")[0]) == entries[:63]
+
+
+def test_money_of_a_position_is_asked_for(own: Phone, tmp_path: Path) -> None:
+    start = {key: value for key, value in RECORD.items() if key != "setup"}
+    players = {"a": {"money": 31}, "b": {"money": 7}, "c": {}}
+    position = {**RECORD["setup"], "round": 2, "players": players}
+    file = {**start, "position": position, "entries": []}
+    house = House(tmp_path)
+    there = house.bring("/carry", {"record": file}).partition("/carry")[0]
+    written = json.loads(house.get(there + "/record.json"))
+    assert written["position"]["players"] == {"a": {"money": None}, "b": {"money": None}, "c": {}}
+    phone = Carrier(own)
+    status, _to, asked = phone.send("/carry", written, "")
+    assert (status, "Money of Anna" in asked) == (200, True)
+    form = {"csrf_token": csrf(asked), "carried": json.dumps(written), "key": "k"}
+    form |= {"unknown-position-players-a-money": "31", "unknown-position-players-b-money": "x"}
+    assert phone.post("/carry", FORM[0][1], urlencode(form).encode())[0] == 422
+    form["unknown-position-players-b-money"] = "7"
+    status, to, said = phone.post("/carry", FORM[0][1], urlencode(form).encode())
+    assert status == 303, said
+    told = json.loads(phone.get(to.removeprefix(APP).partition("/carry")[0] + "/record.json"))
+    assert told["position"]["players"] == players
 
 
 def test_what_is_another_game_or_no_game_is_not_brought_in(own: Phone, tmp_path: Path) -> None:
@@ -636,6 +707,5 @@ def test_a_running_game_with_cards_face_down_comes_back_from_a_house_when_it_is_
     assert "came=brought" in phone.bring(here + "/carry", house.bundle(there))
     assert phone.lines(here) == entries
     house.do(there, "undo", steps=1)
-    form = {"csrf_token": csrf(phone.get("/")), "carried": json.dumps(house.bundle(there))}
-    status, _to, said = phone.post(here + "/carry", FORM[0][1], urlencode(form).encode())
-    assert (status, "when the game is over" in said) == (422, True)
+    assert "came=behind" in phone.bring(here + "/carry", house.bundle(there))
+    assert phone.lines(here) == entries, "cards turned over are known, and those taken back, too"

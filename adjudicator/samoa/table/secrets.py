@@ -17,6 +17,8 @@ SECRETS: Mapping[str, Any] = {
         "use_tile": ("cards",),
         "check": ("money", "discards"),
     },
+    "unknown": {"card": ("bid", "room"), "use_tile": ("cards",)},
+    "face_down": {"phase": "cards", "do": "card", "since": "tourists"},
     "next": {"use_tile": {"cards": "hidden"}},
     "together": {"cards": ("card",)},
     "on_request": {"position": ("players.*.money",), "scores": True},

@@ -49,7 +49,7 @@ def result(token: str) -> str:
         recorded=bool(table.row.entries),
         secret=table.privacy.scores,
         asked=table.privacy.shows_on_request,
-        hides=transfer.write_record(table, whole=not is_reached())[1],
+        file=transfer.describe_file(table, whole=not is_reached()),
         may_ask=table.link.role == access.TABLE,
         findings=sentences.findings(table.findings),
         clock=clock.describe_clock(table),

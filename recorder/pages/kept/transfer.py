@@ -14,9 +14,10 @@ from flask.typing import ResponseReturnValue
 from adjudicator.record import Unreadable
 from recorder.games import access, transfer
 from recorder.games.tables import TableView
-from recorder.games.transfer import Arrival, ArrivalKind
+from recorder.games.transfer import Arrival, ArrivalKind, UnknownCards
 from recorder.languages.speech import explain_problem
 from recorder.pages.forms import entry_forms
+from recorder.pages.kept.unknown_cards import describe_questions, read_answer
 from recorder.pages.shared import known_links
 from recorder.pages.shared.blueprint import pages
 from recorder.pages.shared.header import frame
@@ -50,7 +51,7 @@ def _page(table: TableView, problem: str = "") -> str:
         "carry.html",
         **frame(table, "result"),
         bundle=json.dumps(bundle, ensure_ascii=False),
-        hides=bundle["hides"],
+        file=transfer.describe_file(table, whole=not is_reached()),
         elsewhere=table.elsewhere,
         others=[
             {
@@ -95,7 +96,10 @@ def carried(token: str) -> ResponseReturnValue:
     table = tables().open(token)
     try:
         content = _content()
-        arrival = transfer.meet_game(tables(), table, transfer.read_bundle(content), _agreement())
+        sent = transfer.read_bundle(content, read_answer, table)
+        arrival = transfer.meet_game(tables(), table, sent, _agreement())
+    except UnknownCards as problem:
+        return _ask_cards(problem, content)
     except Unreadable as problem:
         tell_script({FORM: explain_problem(problem)})
         return _page(table, explain_problem(problem)), 422
@@ -107,6 +111,24 @@ def carried(token: str) -> ResponseReturnValue:
 def _agreement() -> str:
     """Return the agreement of a person to lose entries, see ``transfer.meet_game``."""
     return request.form.get("agreement", "")
+
+
+def _ask_cards(problem: UnknownCards, content: bytes) -> ResponseReturnValue:
+    """Ask for what a file leaves open. Nothing is kept yet.
+
+    A form that came back with questions unanswered says so.
+    """
+    answered = any(name.startswith("unknown-") for name in request.form)
+    return render_template(
+        "unknown_cards.html",
+        action=url_for(str(request.endpoint), **(request.view_args or {})),
+        carried=content.decode("utf-8", "replace"),
+        questions=describe_questions(problem.document, problem.unknown),
+        problem=_("Every question needs an answer.") if answered else "",
+        key=entry_forms.begins_with(request.form),
+        league=request.form.get("league", "")[:80],
+        agreement=_agreement(),
+    ), (422 if answered else 200)
 
 
 def _ask(arrival: Arrival, content: bytes) -> ResponseReturnValue:
@@ -145,12 +167,14 @@ def keep_carried() -> ResponseReturnValue:
     """Keep an arrived game; where this browser knows it, bring the new entries into it."""
     try:
         content = _content()
-        sent = transfer.read_bundle(content)
+        sent = transfer.read_bundle(content, read_answer)
         known = transfer.find_closest(tables(), known_links.list_known_links(), sent)
         if known is not None:
             arrival = transfer.meet_game(tables(), known, sent, _agreement())
         else:
             arrival = transfer.keep_arrival(tables(), sent, entry_forms.begins_with(request.form))
+    except UnknownCards as problem:
+        return _ask_cards(problem, content)
     except Unreadable as problem:
         tell_script({FORM: explain_problem(problem)})
         key = entry_forms.beginning_key(request.form)
