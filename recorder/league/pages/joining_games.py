@@ -20,6 +20,7 @@ from recorder.league.league_state import NAME, Joined, clean_line
 from recorder.league.pages.frame import (
     WHERE,
     evening_table,
+    game_title,
     go_back,
     league_page,
     league_pages,
@@ -34,7 +35,6 @@ from recorder.league.people import list_known_names, make_namer, mask_names
 from recorder.league.points import Unfit, lazy
 from recorder.league.service import League, explain_unfit, name_key
 from recorder.league.summary import summarise_totals
-from recorder.pages import presenter
 from recorder.pages.referee import questions
 from recorder.pages.start import mine
 from recorder.pages.wording import gettext as _
@@ -129,7 +129,7 @@ def list_own_games(league: League) -> list[dict[str, object]]:
 def _totals_fields(league: League, start: Mapping[str, Any]) -> dict[str, Any]:
     """Return the values for ``_totals.html``, the fields of a result without a record."""
     return {
-        "games": {name: game_title_of(name) for name in games.list_games()},
+        "games": {name: game_title(name) for name in games.list_games()},
         "chosen": start.get("game", "") or league.state.defaults.get("game", ""),
         "editions": {name: dict(games.find(name).edition_labels) for name in games.list_games()},
         "known": list_known_names(league),
@@ -208,11 +208,6 @@ def _asked_evening() -> dict[str, Any]:
     return {name: request.args[name] for name in WHERE if request.args.get(name)}
 
 
-def game_title_of(name: str) -> str:
-    """Return the name on the box."""
-    return presenter.find_presenter(name).title
-
-
 def token_of(text: str) -> str:
     """Return the token of a game's link, from an address or the token itself; empty for none.
 
@@ -269,7 +264,7 @@ def _add_table_page(league: League, token: str, link: Link, problems: Mapping[st
         league,
         "games",
         token=token,
-        title=game_title_of(header["game"]),
+        title=game_title(header["game"]),
         day=header.get("played_on", ""),
         seats=seats,
         problems=problems,
