@@ -14,9 +14,9 @@ from recorder.web.context import let_go
 
 
 def application(settings: Mapping[str, Any]) -> Iterator[Flask]:
-    """Yield an application with these settings; afterwards close what it holds of its store.
+    """Yield an application with these settings; afterwards close its open files of the store.
 
-    It would do so when the process ends, and one process runs thousands of tests.
+    They would close when the process ends, and one process runs thousands of tests.
     """
     made = create_app(settings)
     yield made
@@ -24,7 +24,7 @@ def application(settings: Mapping[str, Any]) -> Iterator[Flask]:
 
 
 def of_pages(folder: Path) -> Iterator[Flask]:
-    """Yield an application whose forms need no token, and of which a test may ask a lot."""
+    """Yield an application with forms without a token and without limits on requests."""
     yield from application(
         {
             "DATABASE": str(folder / "recorder.db"),

@@ -1,4 +1,4 @@
-"""What the sweeps of both games share: candidates are judged, and disagreements told once."""
+"""Common parts of both games' sweeps: candidates are judged, and disagreements told once."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Entry = dict[str, Any]
 
 
 class Judged(NamedTuple):
-    """An entry that was tried. kind: what disagrees, "" where nothing does.
+    """A tried entry. kind: of disagreement, "" for none.
 
     where: the table it was tried at, as short words. verdict: None where it cannot be read.
     """
@@ -72,7 +72,7 @@ def fewer(
 
 
 class Swept(NamedTuple):
-    """What came of a sweep. kinds: how the entries came out; lines: each disagreement once.
+    """The result of a sweep. kinds: the outcomes of entries; lines: each disagreement once.
 
     tried: how many entries of a verb took effect, and how many did not.
     """
@@ -101,7 +101,7 @@ def swept(judged: Iterable[Judged], entries: int) -> Swept:
 
 
 def main(candidates: Callable[[int], Iterator[Judged]]) -> None:
-    """Sweep as the command line asks (ENTRIES [SEED]), and print what disagrees."""
+    """Run the command line (ENTRIES [SEED]), and print disagreements."""
     began = process_time()
     seed = int(sys.argv[2]) if len(sys.argv) > 2 else 1
     kinds, _, lines = swept(candidates(seed), int(sys.argv[1]))

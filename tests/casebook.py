@@ -1,8 +1,8 @@
 """Reads the cases that are run as tests: those under tests/cases, and the numbered ones.
 
 The numbered ones are the casebook's (``adjudicator.casebook``) and stand there alone;
-tests/cases/casebook holds links to its files, so that whoever reads the tests' cases finds them.
-A file holds a list of cases; how editions and scenes shorten one: ``adjudicator.casebook.reading``.
+tests/cases/casebook holds links to its files, so that readers of the tests' cases find them. A file
+holds a list of cases; how editions and scenes shorten one: ``adjudicator.casebook.reading``.
 
     python -m tests.casebook FOLDER     writes the files into a folder, every case in full
 """
@@ -20,7 +20,7 @@ CASES = Path(__file__).parent / "cases"
 NUMBERED = CASES / "casebook"
 
 ABOUT = {"austria": "gah", "samoa": "sam", "waltz": "waltz"}
-"""The folders of cases, with what the names of the casebook's files about the same begin with."""
+"""The folders of cases, with the beginnings of the casebook's file names on the same subject."""
 
 
 def files(*about: str) -> list[Path]:
@@ -31,7 +31,7 @@ def files(*about: str) -> list[Path]:
 
 
 def title(path: Path) -> str:
-    """Return what a file of cases is called."""
+    """Return the title of a file of cases."""
     return str(path.relative_to(CASES).with_suffix(""))
 
 

@@ -1,7 +1,7 @@
-"""What many applications have in common is compiled by the first of them.
+"""Compiles the common parts of many applications once, in the first of them.
 
 Most tests make an application of their own. Compiling its templates and addresses, and describing
-the JSON interface, is most of what that and its first page cost.
+the JSON interface, is most of the cost of the application and its first page.
 """
 
 from __future__ import annotations
@@ -41,9 +41,9 @@ class Compiled(BytecodeCache):
 
 
 def compiled_once(rule: Rule) -> None:
-    """Compile what finds and builds a rule's addresses: once for all applications.
+    """Compile a rule's functions for finding and building addresses, once for all applications.
 
-    It depends on nothing but the rule's text.
+    They depend on nothing but the rule's text.
     """
     assert rule.map is not None
     if rule.defaults or rule.subdomain or rule.map.host_matching:
@@ -79,7 +79,7 @@ def responded_once(api: Api) -> None:
 
 
 def once() -> None:
-    """Let all applications of this process share what is compiled."""
+    """Let all applications of this process share compiled parts."""
     Blueprint.register_views_in_doc = described_once
     Api._register_responses = responded_once
     Rule.compile = compiled_once  # type: ignore[assignment]

@@ -1,4 +1,4 @@
-"""What all tests share: what is drawn by chance is drawn from one seed, which is printed.
+"""Common settings of all tests: random values come from one seed, which is printed.
 
 An everyday run depends on the commit alone: its seed is fixed. ``bin/soak`` draws a new one.
 ``bin/test --hypothesis-seed=N`` plays a run again.
@@ -26,7 +26,7 @@ compiled.once()
 EVERY_DAY = 1
 """The seed of every run but the long ones."""
 
-os.environ["LANGUAGE"] = "en"  # whatever the terminal speaks in which the tests are run
+os.environ["LANGUAGE"] = "en"  # independent of the language of the terminal
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -47,7 +47,7 @@ def chance(request: pytest.FixtureRequest) -> random.Random:
 
 @pytest.fixture
 def unpressed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Answer with the HTML of a page where it would be printed: for tests of what it says."""
+    """Answer with the HTML of a page instead of its print, for tests of the text."""
     monkeypatch.setattr(pdf, "one_page", lambda attempts, _: next(iter(attempts)).encode())
 
 
@@ -70,7 +70,7 @@ if servers.STORE == "postgresql":
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Leave out what only a file has, where there is none."""
+    """Skip tests about files, where the store is none."""
     if servers.STORE == "postgresql":
         for item in items:
             if item.get_closest_marker("file"):
@@ -78,7 +78,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """Keep what was collected, eight thousand tests, out of Python's search for garbage."""
+    """Keep the collected tests, eight thousand, out of Python's search for garbage."""
     gc.collect()
     gc.freeze()
 

@@ -1,6 +1,7 @@
-"""What the taps of a page would send: every button and every sheet, read off the page as drawn.
+"""The entries that the taps of a page would send: every button and sheet, read off the page.
 
-Knows HTML and what the page's scripts add to a form (``app.js``, ``samoa/play.js``), no rule.
+Knows HTML and the additions of the page's scripts to a form (``app.js``, ``samoa/play.js``), no
+rule.
 """
 
 from __future__ import annotations
@@ -17,14 +18,14 @@ from werkzeug.datastructures import MultiDict
 from recorder.pages.forms import entry_forms
 
 VOID = {"input", "link", "meta", "br", "img", "use", "hr", "path", "circle", "rect"}
-"""Elements that have no end tag; those of SVG stand in a page only by themselves."""
+"""Elements without an end tag; those of SVG stand in a page only by themselves."""
 
 Fields = list[tuple[str, str]]
 
 
 @dataclass(eq=False)
 class Element:
-    """An element of a page with its attributes, what it lies in, and what lies in it."""
+    """An element of a page with its attributes, its parent, and its children."""
 
     tag: str
     attributes: Mapping[str, str] = field(default_factory=dict)
@@ -96,7 +97,7 @@ def read_page(text: str) -> Element:
 
 @dataclass(frozen=True)
 class Tap:
-    """What a tap would enter. words: of its button. asks: it says before that it is not offered.
+    """The entries of a tap. words: of its button. asks: it warns that it is not offered.
 
     row: the entries that would be sent.
     """
@@ -117,7 +118,7 @@ class DrawnPage:
         self.gather = {one.get("data-go") for one in self.all if one.has("data-gather")}
 
     def taps(self) -> Iterator[Tap]:
-        """Yield what every button of the page would enter, and every sheet as it opens."""
+        """Yield the entries of every button of the page, and of every sheet as it opens."""
         for one in self.all:
             if one.tag not in ("button", "a"):
                 continue
@@ -193,7 +194,7 @@ class DrawnPage:
         return fields
 
     def _gathered(self, root: Element) -> Iterator[Tap]:
-        """Yield what one or two taps would gather; it goes with the button at the thumb."""
+        """Yield the entries gathered by one or two taps; the button at the thumb sends them."""
         go = self.ids.get(root.get("data-go"))
         if go is None:
             return
@@ -221,7 +222,7 @@ class DrawnPage:
 
 
 def _begins_elsewhere(dialog: Element) -> bool:
-    """Return whether what opens a sheet says which entry it makes."""
+    """Return whether the opener of a sheet gives its entry."""
     hidden = [one for one in dialog.walk() if one.tag == "input" and one.get("name") == "entry"]
     return any(not one.get("value") for one in hidden)
 

@@ -67,7 +67,7 @@ ID = re.compile(
     r"|\b2015-(?:ru|fr|ko)\b"
     r"|\b[a-z]\d+\b|\b[A-C]+\b"  # where a room of a hotel lies; letters of lobbies and tiles
 )
-"""What is the same in every language: where a text of the rules stands, and what is printed so."""
+"""Texts that are the same in every language: places in the rules, and printed names."""
 
 _PLAIN = re.compile("[A-Za-z]+")
 
@@ -75,14 +75,14 @@ _PLAIN = re.compile("[A-Za-z]+")
 def unmarked(message: Message, players: Iterable[str] = ()) -> list[str]:
     """Return the words of a message that are said past the catalogues.
 
-    players: ids of those who play, who are called by names without such letters.
+    players: their ids; they get names without such letters.
     """
     reader = MARKED.with_player_names(dict.fromkeys(players, "玩"))
     return _PLAIN.findall(ID.sub(" ", reader.say(message)))
 
 
 def said(verdict: Verdict) -> Iterator[Message]:
-    """Yield every sentence of a verdict: what is broken or unclear, and what could be instead."""
+    """Yield every sentence of a verdict: breaches or doubts, and suggestions."""
     if isinstance(verdict, Illegal):
         for breach in verdict.violations:
             yield breach.message
@@ -94,7 +94,7 @@ def said(verdict: Verdict) -> Iterator[Message]:
 
 
 class Listener:
-    """Hears what is said, each sentence once, and keeps what was said past the catalogues."""
+    """Hears sentences, each once, and keeps those said past the catalogues."""
 
     def __init__(self) -> None:
         self.heard: set[str] = set()
@@ -105,7 +105,7 @@ class Listener:
     ) -> list[str]:
         """Return the words that are said past the catalogues, with their sentences.
 
-        typed: what somebody wrote, whose words may be quoted.
+        typed: a person's text; its words may be quoted.
         """
         lines = []
         own = _PLAIN.findall(typed)
@@ -120,7 +120,7 @@ class Listener:
         return lines
 
     def of_replay(self, replay: Replay) -> list[str]:
-        """Return the same of what a record's verdicts say, what could be instead included."""
+        """Return the same for the verdicts of a record, suggestions included."""
         if all(verdict.kind == "legal" for verdict in replay.verdicts):
             return []
         players = [one["id"] for one in replay.record.document["players"]]

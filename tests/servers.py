@@ -1,6 +1,6 @@
 """PostgreSQL for tests: a server of a test process's own, and clean databases on it.
 
-``STORE=postgresql bin/test tests/recorder tests/pages`` runs what is written for a file on such
+``STORE=postgresql bin/test tests/recorder tests/pages`` runs tests written for a file on such
 databases: a path that a test opens as a store stands for one of them.
 """
 
@@ -26,13 +26,13 @@ from recorder.database import Adapter, Connections, Database, Place, opening, po
 from recorder.store.migrations import prepare_store
 
 STORE = os.environ.get("STORE", "sqlite")
-"""On what the tests run that are written for a store in a file: ``sqlite`` or ``postgresql``."""
+"""The store for tests that are written for a file: ``sqlite`` or ``postgresql``."""
 
 QUICK = ("-cfsync=off", "-csynchronous_commit=off", "-cfull_page_writes=off")
-"""For whoever needs the database no longer than the process that began it."""
+"""Settings for databases that end with the process that began them."""
 
 SURE = ("-crecovery_init_sync_method=syncfs",)
-"""For whoever tries what is left after the power went: the usual, and a quicker look at files."""
+"""Settings for tests of power cuts: the usual, and a quicker look at files."""
 
 READY = "ready to accept connections"
 
@@ -51,7 +51,7 @@ def programs() -> Path | None:
 class Cluster:
     """A server in a folder of its own, reached by a socket there; it ends with this process.
 
-    durable: whether what it has kept outlives a power cut, as on a real server.
+    durable: whether its data outlive a power cut, as on a real server.
     """
 
     def __init__(self, *, durable: bool = False) -> None:
@@ -100,7 +100,7 @@ class Cluster:
 
     @staticmethod
     def _listen(process: subprocess.Popen[str], ready: threading.Event) -> None:
-        """Read what the server says, so that it never waits for a reader."""
+        """Read the server's output, so that it never waits for a reader."""
         assert process.stderr is not None
         with process.stderr:
             for line in process.stderr:

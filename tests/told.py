@@ -1,4 +1,4 @@
-"""What a hint says, entered: the entries that a sentence of ``adjudicator.suggestions`` stands for.
+"""The entries that a sentence of ``adjudicator.suggestions`` stands for, made and entered.
 
 It reads the sentence's facts only, as a player reads its words.
 """
@@ -59,7 +59,7 @@ AMOUNTS = {"instead.gain": "gain", "spending.hint-pay": "pay", "more.hint-food":
 
 
 def _counts(told: M) -> dict[str, int]:
-    """Return what an ``amounts.all`` says, as a record has it."""
+    """Return the amounts of an ``amounts.all``, as a record has them."""
     counts = {}
     for amount in told.facts["amounts"]:
         match amount.key:
@@ -73,7 +73,7 @@ def _counts(told: M) -> dict[str, int]:
 
 
 def _changes(way: M) -> Iterator[Entry]:
-    """Yield what one phrase says of an entry; a key that goes has the value None."""
+    """Yield one phrase's changes of an entry; a removed key has the value None."""
     facts = way.facts
     if way.key in KEYS:
         yield from ({KEYS[way.key]: value} for value in facts["values"])
@@ -113,7 +113,7 @@ def meant(entry: Mapping[str, Any], told: M) -> list[Entry]:
 
 
 def untrue(entry: Mapping[str, Any], told: M, state: State, concrete: Concrete) -> str | None:
-    """Return what of a hint is not so, or None. state: the one before the refused entry."""
+    """Return the untrue part of a hint, or None. state: the one before the refused entry."""
     items = state.options()
     if told.key in ("instead.possible", "instead.without"):
         for other in meant(entry, told):
@@ -181,7 +181,7 @@ def _leads_on(item: Mapping[str, Any], state: State, concrete: Concrete) -> bool
     for seed in range(5):
         entry = concrete(item, state, random.Random(seed))
         if entry is None:
-            return True  # what is seen at the table is not there to be seen
+            return True  # values seen at the table cannot be seen here
         after = state.copy()
         if after.judge(entry).is_applied and _shown(after) != _shown(state):
             return True

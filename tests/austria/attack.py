@@ -1,9 +1,9 @@
-"""Random play of every set of modules, legal and not, and what must hold after every entry.
+"""Random play of every set of modules, legal and not, with checks after every entry.
 
     python -m tests.austria.attack ENTRIES [SEED [MODULE,..]]
 
-plays about so many entries of each set (or of the one named), prints the seed of every game in
-which something was wrong, and the figures.
+plays about so many entries of each set (or of the one named), prints the seed of every game with a
+fault, and the figures.
 """
 
 from __future__ import annotations
@@ -34,20 +34,21 @@ SETS = [list(named) for count in range(6) for named in combinations(MODULES, cou
 """The 32 sets of modules; the base game is one of them."""
 
 REPEATS = ("decline", "take_rehearsal", "remove_dancer", "return_food", "take_token", "take_lobby")
-"""Entries that may be legal without changing anything: they name what is so already."""
+"""Entries that may be legal without changing anything: they name the present state."""
 
 FORGOTTEN = (
     *("place", "take_guest", "pass", "play_staff"),
     *("penalty", "return_staff", "remove_room", "discard_staff"),
 )
-"""What only the running game knows: food just gained, the deck, what a scoring carried out."""
+"""Verbs that depend on facts of the running game only: food just gained, the deck, the effects of a
+scoring."""
 
 MOST = 1500
 """Entries after which a game is given up: nobody has to play on."""
 
 
 def whole(state: Any) -> str:
-    """Return everything that judging may change, with what modules keep, as text."""
+    """Return everything that judging may change, with the values of modules, as text."""
     hidden = [
         (
             sorted(player.known) if player.known is not None else None,
@@ -66,7 +67,7 @@ def whole(state: Any) -> str:
 
 
 def plain(own: Any) -> Any:
-    """Return what a module keeps, all the way down."""
+    """Return a module's values, all the way down."""
     if isinstance(own, dict):
         return {str(key): plain(value) for key, value in own.items()}
     if isinstance(own, list | tuple):
@@ -86,7 +87,7 @@ class Game:
         self.game = find("austria")
         self.verbs = self.game.vocabulary(self.record)
         self.state: Any = self.game.start(load(self.record))
-        self.before = ""  # what ``whole`` returned, as long as nothing was entered
+        self.before = ""  # the result of ``whole`` since the last entry
 
     def play(self) -> int:
         """Play to the end with every check; return how many entries were tried."""
@@ -235,14 +236,14 @@ def differing(one: Any, other: Any, at: str = "") -> list[str]:
 
 
 def lasting(state: Any) -> list[str]:
-    """Return ``next`` without what only the running game knows."""
+    """Return ``next`` without offers that only the running game knows."""
     return sorted(
         json.dumps(item, sort_keys=True) for item in state.options() if item["do"] not in FORGOTTEN
     )
 
 
 def run(named: Sequence[str], entries: int, seed: int) -> tuple[int, Counter[str]]:
-    """Play games of a set until so many entries were tried; return how many, and what was wrong.
+    """Play games of a set until so many entries were tried; return their number and the faults.
 
     Every second game is one with rulings.
     """

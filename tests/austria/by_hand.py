@@ -1,4 +1,4 @@
-"""What the expansion scores, worked out a second time from the ledger: a few lines, no engine."""
+"""The scores of the expansion, worked out a second time from the ledger: a few lines, no engine."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 Rows = Mapping[str, Sequence[str | None]]
-"""Who stands in the rows of a hall: bottom, middle, top, balcony."""
+"""The dancers in the rows of a hall: bottom, middle, top, balcony."""
 
 HEIGHTS = {"bottom": 1, "middle": 2, "top": 3}
 SCORED = {3: 0, 5: 1, 7: 2}
@@ -14,7 +14,7 @@ SCORED = {3: 0, 5: 1, 7: 2}
 
 
 def _places(counts: Mapping[str, int], vp: Sequence[int]) -> dict[str, int]:
-    """VP of the places; who ties shares them and those skipped, rounded down (WALTZ1-SCORE-03)."""
+    """VP of the places; ties share them and the skipped ones, rounded down (WALTZ1-SCORE-03)."""
     won = dict.fromkeys(counts, 0)
     place = 0
     for count in sorted({n for n in counts.values() if n}, reverse=True):
@@ -51,14 +51,14 @@ def ball(hall: str, players: Sequence[str], standing: Rows) -> dict[str, int]:
 
 
 def alone_in_front(players: Sequence[str], standing: Rows) -> str | None:
-    """Who alone has most dancers in a hall: The Ren's 4 VP (WALTZ3-REN-03)."""
+    """The only player with most dancers in a hall: The Ren's 4 VP (WALTZ3-REN-03)."""
     everybody = [name for row in standing.values() for name in row]
     counts = sorted((everybody.count(name), name) for name in players)
     return counts[-1][1] if counts[-1][0] > counts[-2][0] else None
 
 
 def kaufman(guests: int) -> int:
-    """VP of the guests who left in a round (WALTZ3-KAUFMAN-04)."""
+    """VP for the guests that left in a round (WALTZ3-KAUFMAN-04)."""
     return (0, 0, 1, 3, 6, 9)[min(guests, 5)]
 
 
@@ -68,7 +68,7 @@ def ninas(goals: int) -> int:
 
 
 def guest_gifts(held: Sequence[str], guest: Mapping[str, int]) -> dict[str, int]:
-    """What celebrities make of a guest who takes a room (WALTZ2-CEL-01, -03, -04, -06; U-13).
+    """Gifts of celebrities for a guest that takes a room (WALTZ2-CEL-01, -03, -04, -06; U-13).
 
     guest: VP, krones and steps of the card; the guest is one source, each gift one of its own.
     """
@@ -81,7 +81,7 @@ def guest_gifts(held: Sequence[str], guest: Mapping[str, int]) -> dict[str, int]
 
 
 def card_gifts(held: Sequence[str]) -> dict[str, Any]:
-    """What celebrities give for a card played that brings nothing by itself (WALTZ2-CEL-05, -08).
+    """Gifts of celebrities for a card played without rewards of its own (WALTZ2-CEL-05, -08).
 
     Puccini's bottle is a gain that Picasso answers (WALTZ2-CEL-10), and Chaplin answers the VP of
     either, each a source of its own; ``choices`` are the dishes or drinks of each free choice.
@@ -96,7 +96,7 @@ def card_gifts(held: Sequence[str]) -> dict[str, Any]:
 
 
 def bottle_gifts(held: Sequence[str], bottles: int) -> dict[str, Any]:
-    """What Picasso, with Chaplin, makes of the champagne of one die: not of each bottle."""
+    """Gifts of Picasso, with Chaplin, for the champagne of one die: not of each bottle."""
     picasso = "picasso" in held and bottles > 0
     return {"vp": picasso * (1 + 2 * ("chaplin" in held)), "choices": [1] * picasso}
 
@@ -104,10 +104,10 @@ def bottle_gifts(held: Sequence[str], bottles: int) -> dict[str, Any]:
 def dancer_gifts(
     held: Sequence[str], guest: Mapping[str, int], row: Mapping[str, int]
 ) -> dict[str, int]:
-    """What celebrities make of a guest sent to a hall (WALTZ2-CEL-01, -03, -04, -09; U-13).
+    """Gifts of celebrities for a guest sent to a hall (WALTZ2-CEL-01, -03, -04, -09; U-13).
 
-    guest, row: VP, krones and steps of the card and of the row. Mata Hari's gift, the guest and
-    the row are three sources.
+    guest, row: VP, krones and steps of the card and of the row. Mata Hari's gift, the guest and the
+    row are three sources.
     """
     hari, chaplin = "hari" in held, "chaplin" in held
     churchill, magie = "churchill" in held, "magie" in held

@@ -1,11 +1,10 @@
-"""Every entry that somebody may come upon at one moment: what is legal is offered, and no more.
+"""Every possible entry at one moment: the legal ones are offered, and no others.
 
     python -m tests.austria.candidates ENTRIES [SEED]
 
 draws moments of the cases and of games with every set of modules, judges so many entries in all,
 and prints each kind of disagreement once. Entries are made verb by verb from the form of the verb:
-every key with every value that says something at the table and some that do not, keys left out and
-keys added.
+every key with every meaningful value and some others, keys left out and keys added.
 """
 
 from __future__ import annotations
@@ -61,7 +60,7 @@ are tried and their verb is, with the first few of them all else that may be ent
 """
 
 SOURCES = ("die", "tile", "lobby", "key", "group", "section", "guest:61", "staff:14")
-"""What ``from`` may say besides what is open."""
+"""Values of ``from`` besides the open parts."""
 
 
 class Moment:
@@ -69,7 +68,7 @@ class Moment:
 
     items: ``next``. chance: draws where there are too many entries. known: how many offers of each
     verb have been judged at other moments. every: whether every value of a key is tried. own: the
-    entry that a case is about, tried whatever is offered. widely: whether other verbs are tried.
+    entry of a case, always tried. widely: whether other verbs are tried.
     """
 
     def __init__(
@@ -115,7 +114,7 @@ class Moment:
             yield entry
 
     def otherwise(self, do: str, by: Entry, items: Sequence[Entry], most: int) -> Iterator[Entry]:
-        """Yield entries of a verb by a player, whatever is offered, and some near what is."""
+        """Yield entries of a verb by a player, most of them independent of the offers."""
         verb, player = self.verbs[do], self._player(by)
         bare = [*islice(self._bare(do, by), None if self.every else SMALL + 1)]
         rare = bool(items) and self.known[do] < ENOUGH and len(bare) <= SMALL
@@ -134,7 +133,7 @@ class Moment:
         yield from entries if len(entries) <= most else self.chance.sample(entries, most)
 
     def _bare(self, do: str, by: Entry) -> Iterator[Entry]:
-        """Yield all entries of a verb that have no other keys than those they need."""
+        """Yield all entries of a verb with exactly its required keys."""
         keys = sorted(self.verbs[do].required)
         for chosen in product(*(self.values(do, key, self._player(by)) for key in keys)):
             yield {**by, "do": do, **dict(zip(keys, chosen, strict=True))}
@@ -168,7 +167,7 @@ class Moment:
         return entry
 
     def _put(self, entry: Entry, item: Entry) -> None:
-        """Put food of one kind onto one guest, of what the item offers; take such food, too."""
+        """Put food of one kind onto one guest of the item; take such food, too."""
         place = self._place(self._player(item), item["place"])
         [(guest, [(food, count)])] = ((guest, [*foods.items()]) for guest, foods in place.items())
         if food in _chosen(item, self.state):
@@ -201,7 +200,7 @@ class Moment:
         return dice
 
     def _place(self, player: Any, offered: Mapping[str, Any] | None = None) -> Entry:
-        """Return food for guests: of what is offered, or of what somebody wants."""
+        """Return food for guests: from an offer, or from the missing dishes."""
         foods = self.state.box.foods
         if offered:
             guest = self.chance.choice(sorted(offered))
@@ -212,7 +211,7 @@ class Moment:
         return {self.chance.choice(near): {self.chance.choice(foods): self.chance.randint(1, 2)}}
 
     def values(self, do: str, key: str, player: Any) -> Sequence[Any]:
-        """Return values of a key: those that say something here, and one or two that do not."""
+        """Return values of a key: the meaningful ones, and one or two others."""
         state, chance = self.state, self.chance
         foods = list(state.box.foods)
         if key == "from":
@@ -295,7 +294,7 @@ def _different(entries: Sequence[Entry]) -> list[Entry]:
 
 
 def disagreements(moment: Moment, game: Game) -> Iterator[Judged]:
-    """Judge entries; yield what is judged otherwise than offered, and what agrees."""
+    """Judge entries; yield those judged otherwise than offered, and those that agree."""
     state, verbs = moment.state, moment.verbs
     players, before = sorted(state.by_id), whole(state)
     where = "+".join(state.box.ids)
@@ -330,8 +329,8 @@ def disagreements(moment: Moment, game: Game) -> Iterator[Judged]:
 def _same(entry: Entry) -> Iterator[Entry]:
     """Yield an entry as ``next`` would list it.
 
-    It lists no ``from`` where one part is open, no cards that are named for those returned, and
-    nothing for what says no more than left out.
+    It lists no ``from`` where one part is open, no cards named for returned ones, and no empty
+    values.
     """
     plain = {}
     for key, value in entry.items():
@@ -364,16 +363,16 @@ def _certain(entry: Entry, items: Sequence[Entry], state: Any) -> bool:
 
 
 def _may_be_held(entry: Entry, state: Any) -> bool:
-    """Return whether a card may be among those that nobody sees, and can be paid; if any may."""
+    """Return whether a hidden card may be in the hand and can be paid; if any may."""
     cards = hidden_cards(state, entry["by"], entry.get("from"))
     return entry["staff"] in cards or not (cards or state.rules.house)
 
 
 def _there(entry: Entry, item: Entry, state: Any) -> bool:
-    """Return whether what goes onto guests is certainly at hand: of one kind, as offered.
+    """Return whether the food for guests is certainly at hand: of one kind, as offered.
 
-    What nobody has read a guest takes any of; it is at hand if the entry itself gains it. What
-    waits behind food of choice comes when all of that is taken.
+    A guest with an unread order takes any food; it is at hand if the entry itself gains it. A part
+    behind food of choice comes when all of that is taken.
     """
     put = [
         (guest, food, count)
@@ -400,9 +399,9 @@ def _chosen(item: Entry, state: Any) -> set[str]:
 
 
 def games(seed: int, known: Counter[str]) -> Iterator[Moment]:
-    """Yield moments of random games, without end: the less often a verb was offered, the rather.
+    """Yield moments of random games, without end, rather those with rare verbs.
 
-    So verbs that few moments offer are tried about as often as those of every turn.
+    So rarely offered verbs are tried about as often as common ones.
     """
     game = find("austria")
     looked: Counter[str] = Counter()
@@ -462,7 +461,7 @@ def _last_verb(record: Any) -> str | None:
 
 
 def without_one(moment: Moment, do: str) -> list[Entry]:
-    """Return what is offered but one entry of a verb."""
+    """Return the offers without one entry of a verb."""
     items = [item for item in moment.items if item["do"] == do]
     entry = moment.made(moment.chance.choice(items)) if items else None
     if entry is not None and do not in ("place", "serve"):
@@ -475,7 +474,7 @@ def without_one(moment: Moment, do: str) -> list[Entry]:
 
 
 def with_one(moment: Moment, do: str) -> list[Entry]:
-    """Return what is offered and an entry of a verb that is not legal."""
+    """Return the offers and an entry of a verb that is not legal."""
     state, verb = moment.state, moment.verbs.get(do)
     if verb is None:
         return [*moment.items]
@@ -502,7 +501,7 @@ def _as_item(entry: Entry) -> Entry:
 
 
 def judgements(seed: int, spoil: Spoil | None = None) -> Iterator[Judged]:
-    """Yield entries at moments of cases and of random games, and what disagrees about each."""
+    """Yield entries at moments of cases and of random games, with their disagreements."""
     game, known = find("austria"), Counter[str]()
     for moment in chain(told(seed, known), games(seed, known)):
         if spoil is not None:

@@ -135,7 +135,7 @@ def some_place(
 ) -> dict[str, dict[str, int]]:
     """Return a random part of a ``place``, within the food at hand.
 
-    A guest whose order nobody has read takes any food.
+    A guest with an unread order takes any food.
     """
     place = {guest: at_hand if foods == "seen" else foods for guest, foods in place.items()}
     left = Counter(at_hand)

@@ -1,4 +1,4 @@
-"""What modules of the expansion add to random play: set-ups, chance, mischief and invariants."""
+"""Additions of the expansion's modules to random play: set-ups, chance, mischief and invariants."""
 
 from __future__ import annotations
 
@@ -42,12 +42,12 @@ Pool = Mapping[str, Sequence[str]]
 
 
 def celebrities(named: Sequence[str]) -> list[str]:
-    """Return who is in the box with these modules."""
+    """Return the celebrities of the box with these modules."""
     return [*CELEBRITIES, *(WITH_BALLS if "balls" in named else ())]
 
 
 def setup(rng: random.Random, players: int, named: Sequence[str]) -> dict[str, Any]:
-    """Return what the modules add to a set-up."""
+    """Return the modules' additions to a set-up."""
     more: dict[str, Any] = {}
     if "celebrities" in named:
         who = rng.sample(celebrities(named), len(COLOURS))
@@ -65,7 +65,7 @@ def beside(
 ) -> None:
     """Lay goals beside Ninas and tiles beside Wray, none of them on the board.
 
-    politics, tiles: those of the base game by letter.
+    politics, tiles: of the base game by letter.
     """
     lobbies = start.get("lobbies", ())
     own = [card for module in named for card in OWN_POLITICS.get(module, ())]
@@ -98,7 +98,7 @@ def lie_out(
 
 
 def figures(rng: random.Random, box: Box) -> dict[str, Any]:
-    """Return what a table has read off the components of the modules: most, but not all of it."""
+    """Return a table's readings of the components of the modules: most, but not all."""
     read: dict[str, Any] = {}
     bottles = box.foods[len(FOODS) :] * 2
     for number, guest in box.components.guests.items():
@@ -134,7 +134,7 @@ BONUSES: list[Any] = [
     [],
     None,
 ]
-"""What sections and tokens may give; None: nobody has read it."""
+"""Possible gifts of sections and tokens; None: unread."""
 
 
 def _halls_read(rng: random.Random) -> dict[str, Any]:
@@ -154,7 +154,7 @@ def _halls_read(rng: random.Random) -> dict[str, Any]:
 
 
 def seen(entry: dict[str, Any], state: Any, rng: random.Random) -> bool:
-    """Put chance in for what the table sees; return whether chance had anything."""
+    """Fill in random values that the table sees; return whether there were any."""
     if entry["do"] in ("roll", "reroll"):
         spots = [space for space, dice in enumerate(entry["dice"], 1) for _ in range(dice)]
         rng.shuffle(spots)
@@ -171,7 +171,7 @@ def seen(entry: dict[str, Any], state: Any, rng: random.Random) -> bool:
 
 
 def may_come(state: Any, count: int, rng: random.Random) -> list[str]:
-    """Return who is turned up: the stack, when it is through the discards."""
+    """Return the celebrities turned up: from the stack, then from the discards."""
     stack, discards = _turned_up(state)
     rng.shuffle(stack)
     rng.shuffle(discards)
@@ -181,7 +181,7 @@ def may_come(state: Any, count: int, rng: random.Random) -> list[str]:
 
 
 def _turned_up(state: Any) -> tuple[list[str], list[str]]:
-    """Return who lies in the stack, and in the discards."""
+    """Return the celebrities in the stack, and in the discards."""
     position = state.position()
     sight = {slot["celebrity"] for slot in position["bar"].values() if slot}
     for player in position["players"].values():
@@ -221,7 +221,7 @@ def swaps(entry: Mapping[str, Any], item: Mapping[str, Any], state: Any) -> bool
 
 
 def may_be(entry: Mapping[str, Any], state: Any) -> bool:
-    """Return whether chance can bring what an entry says that the table has seen."""
+    """Return whether chance can bring the seen values of an entry."""
     named = {colour: entry[colour] for colour in COLOURS if colour in entry}
     if entry["do"] in ("roll", "reroll"):
         fell = Counter(named.values())
@@ -296,11 +296,11 @@ VALUES: Mapping[str, Callable[[Any], Sequence[Any]]] = {
         *(COLOURS if "celebrities" in state.box.ids else ()),
     ),
 }
-"""What may stand under keys that modules bring."""
+"""Possible values of keys that modules bring."""
 
 
 def check(state: Any, position: dict[str, Any]) -> None:
-    """Assert what must hold of the pieces of the modules."""
+    """Assert the invariants of the modules' pieces."""
     if "celebrities" in state.box.ids:
         _check_celebrities(state, position)
     if "balls" in state.box.ids:

@@ -48,7 +48,7 @@ def worth(state: Any, name: str) -> float:
 
 
 def _of_modules(state: Any, name: str) -> float:
-    """Return a rough value of what modules give: dancers, celebrities, the key."""
+    """Return a rough value of the modules' gifts: dancers, celebrities, the key."""
     if not state.of:
         return 0.0
     position = state.position()
@@ -62,7 +62,7 @@ def _of_modules(state: Any, name: str) -> float:
 
 
 def bid(state: Any, rng: random.Random) -> dict[str, Any]:
-    """Return what is bid for a lobby: a krone or two, and higher as long as it is cheap."""
+    """Return a bid for a lobby: a krone or two, and higher as long as it is cheap."""
     offered = [item for item in state.options() if item["do"] in ("bid", "pass")]
     passes = next((dict(item) for item in offered if item["do"] == "pass"), None)
     raises = next((item for item in offered if item["do"] == "bid" and "lobby" not in item), None)

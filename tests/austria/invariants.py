@@ -1,4 +1,4 @@
-"""What must hold after every entry, read off the position and the pieces."""
+"""Invariants after every entry, read off the position and the pieces."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def bin_size(state: Any, rerolls: int) -> None:
 
 
 def bounds(state: Any) -> None:
-    """Assert what even rulings do not bend: values in their bounds (see record format)."""
+    """Assert the bounds of values, which even rulings keep (see record format)."""
     position = state.position()
     for player in position["players"].values():
         assert 0 <= player["krones"] <= 20

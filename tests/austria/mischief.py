@@ -1,4 +1,4 @@
-"""Random entries that may or may not be legal: mutations of what is offered, and plain nonsense."""
+"""Random entries, legal or not: mutations of offers, and plain nonsense."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """A second reckoning of a game, for tests: arithmetic from ledger and printed figures alone.
 
-It reads the record, the data files and what lies on the table at the end, and calls nothing of
-the engine. Parts that follow from the order of many small steps (emperor, tiles) are not here.
+It reads the record, the data files and the pieces on the table at the end, and calls nothing of the
+engine. Parts that follow from the order of many small steps (emperor, tiles) are not here.
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ def staff_of(player: Mapping[str, Any]) -> list[int]:
 def tally(record: Mapping[str, Any], verdicts: list[Any], end: Mapping[str, Any]) -> dict[str, Any]:
     """Return per player the parts of the score that can be added up without the engine.
 
-    verdicts: as printed, to leave out what was illegal. end: the printed position at the end.
+    verdicts: as printed, to leave out illegal entries. end: the printed position at the end.
     """
     edition = record["edition"]
     parts: dict[str, Counter[str]] = {row["id"]: Counter() for row in record["players"]}

@@ -1,8 +1,8 @@
 """axe on a page, by day and by night; the colours of letters each time they are new to it.
 
 Contrast takes axe longer than everything else, and depends on little: the colours and size of
-letters and what lies behind them. Places that are alike in that are looked at once in a run, by
-whichever of its processes and on whatever page; with SOAK=1 every time.
+letters and of their background. Places that are alike in that are looked at once in a run, over all
+processes and pages; with SOAK=1 every time.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from tests.proof.routes import LONG
 
 SOURCE = (Path(__file__).parent / "vendor" / "axe.min.js").read_text(encoding="utf-8")
 TAGS = {"runOnly": ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"]}
-"""What every state of a page is held against."""
+"""The rules for every state of a page."""
 
 MOST = {
     "runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
     "rules": {"label-content-name-mismatch": {"enabled": True}},
 }
-"""What every page is held against."""
+"""The rules for every page."""
 
 CONTRAST = {"runOnly": {"type": "rule", "values": ["color-contrast"]}}
 
@@ -127,7 +127,7 @@ _unsure: Counter[str] = Counter()
 
 
 def violations(page: Page, rules: Mapping[str, Any]) -> list[Any]:
-    """Return what axe finds against some of its rules."""
+    """Return axe's findings against some of its rules."""
     if not page.evaluate("typeof axe === 'object'"):
         page.evaluate(SOURCE)
     settled = SETTLED.kinds() | {kind for kind, times in _unsure.items() if times >= TRIES}
@@ -140,9 +140,9 @@ def violations(page: Page, rules: Mapping[str, Any]) -> list[Any]:
 
 
 def by_day_and_night(page: Page, rules: Mapping[str, Any]) -> list[str]:
-    """Return what axe finds by day, and of the colours, which are all that the night changes.
+    """Return axe's findings by day, and by night those of colours.
 
-    One line for each place.
+    Only colours differ at night. One line for each place.
     """
     against = []
     for scheme, held in (("light", rules), ("dark", CONTRAST)):

@@ -30,7 +30,7 @@ CHROMIUM = Path(
 """
 
 HOUSE = "hotel.example"
-"""What the server is called on the phones' network: a name that browsers hold for insecure."""
+"""The server's name on the phones' network: browsers hold it for insecure."""
 
 ARGS = [
     f"--host-resolver-rules=MAP {HOUSE} 127.0.0.1",

@@ -104,7 +104,7 @@ PAID = [
 
 
 def corrected() -> dict[str, Any]:
-    """A game whose money was corrected, with a ruling; see ``PAID``."""
+    """A game with corrected money and a ruling; see ``PAID``."""
     return positions.record({"dice": [2, 2, 3, 3, 2, 2]}) | {"entries": PAID}
 
 
@@ -325,7 +325,7 @@ def league_addresses(deal: Deal, app: Flask) -> dict[str, list[str]]:
 
 
 def fresh_link(deal: Deal) -> str:
-    """Return the token of a table whose game has just begun."""
+    """Return the table token of a game that has just begun."""
     return deal(begun("austria"))["table"].removeprefix("/t/")
 
 

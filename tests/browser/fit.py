@@ -58,7 +58,7 @@ COVERING = """async () => {
 def covering(
     page: Page, sizes: Iterable[tuple[int, int]], letters: Iterable[str] = LETTERS
 ) -> list[str]:
-    """What covers too much of the page in some sizes of the screen and of letters."""
+    """Return the elements that cover too much of the page, in some sizes of screen and letters."""
     own = page.viewport_size
     assert own is not None
     lines = []
@@ -74,10 +74,10 @@ def covering(
 
 
 def findings(page: Page, rules: Mapping[str, Any] = axe.TAGS) -> list[str]:
-    """What axe finds by day, and by night of the colours, which are all that the night changes.
+    """Return axe's findings by day, and by night those of colours.
 
-    One line for each place. Bars that stick to an edge are let go meanwhile: what can be scrolled
-    out from under one is not too small.
+    One line for each place. Bars that stick to an edge are let go meanwhile: an element that can be
+    scrolled out from under one is not too small.
     """
     page.evaluate(LOOSE)
     lines = axe.by_day_and_night(page, rules)
@@ -91,7 +91,7 @@ def unfit(
     rules: Mapping[str, Any] = axe.TAGS,
     chance: random.Random | None = None,
 ) -> list[str]:
-    """What axe finds on a page, what is too small for a thumb, and where it is too wide.
+    """Return axe's findings on a page, elements too small for a thumb, and places too wide.
 
     sizes: further widths and heights to which the phone is turned or the window pulled; with any,
     panels are looked at, too: on every low screen, or on one that ``chance`` draws (SOAK=1: all).
@@ -143,7 +143,7 @@ _TWICE = re.compile(r'"(\d+) \1 ')
 
 
 def badly_said(page: Page) -> list[str]:
-    """Return what a screen reader says twice, sets off with a space, or leaves a level out of."""
+    """Return texts that a screen reader says twice, after a space, or with a level left out."""
     said = page.locator("main").aria_snapshot()
     lines = [f"space before a comma: {line.strip()}" for line in said.splitlines() if " ," in line]
     buttons = [line.strip() for line in said.splitlines() if re.search(r"- (button|link) ", line)]

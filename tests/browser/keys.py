@@ -1,4 +1,4 @@
-"""A keyboard at the table: what a ``Phone`` taps is reached and pressed, every press counted."""
+"""A keyboard at the table: keys reach and press the elements that a ``Phone`` taps, all counted."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ SEEN = """() => {
   const name = at.id || at.getAttribute("aria-label") || at.textContent.trim().slice(0, 40);
   return `${name || at.name}: ${seen} of ${sides} points are seen`;
 }"""
-"""What has the focus and is covered, or nothing: two thirds of its 81 points are to be seen,
-of something larger than half the screen those that are on it."""
+"""The focused element if it is covered, else nothing: two thirds of its 81 points have to be seen;
+of an element larger than half the screen, the points on it."""
 
 _TOWARDS = """(aim) => {
   const wanted = aim.matches("label") ? aim.querySelector("input") : aim;
@@ -60,7 +60,7 @@ _TOWARDS = """(aim) => {
   if (at.closest(pieces) && wanted.closest(".dock")) return "Escape";
   return at === document.body || follows ? "Tab" : "Shift+Tab";
 }"""
-"""The key that leads from what has the focus towards something; nothing where it is there."""
+"""The key that leads from the focus towards an element; nothing where it is there."""
 
 _KEYS = """async (patience) => {
   const loaded = () => performance.getEntriesByType("resource")
@@ -75,22 +75,22 @@ _KEYS = """async (patience) => {
 
 
 def awake(page: Page) -> None:
-    """Have the page load what keys do, which it does with the first that is pressed.
+    """Have the page load its script for keys, which it does with the first key.
 
-    Keys that are pressed meanwhile wait for it; a test would look too early at what they do. The
-    first one is made in the page: before a page is drawn a browser may drop what is pressed.
+    Keys that are pressed meanwhile wait for it; a test would look too early at their effects. The
+    first one is made in the page: before a page is drawn a browser may drop keys.
     """
     page.evaluate(_KEYS, PATIENCE)
 
 
 def look(page: Page, what: str, at: object = None) -> Any:
-    """Look at a page that has done what it puts off until a key is done with, such as its stops."""
+    """Look at a page after the work that it puts off until a key is done, such as its stops."""
     page.evaluate("new Promise((done) => { setTimeout(done); })")
     return page.evaluate(what, at)
 
 
 def press_until(page: Page, wanted: str, key: str = "Tab", most: int = 250) -> None:
-    """Press a key until what is wanted has the focus."""
+    """Press a key until the wanted element has the focus."""
     for _step in range(most):
         page.keyboard.press(key)
         if look(page, "(wanted) => document.activeElement.matches(wanted)", wanted):
@@ -99,21 +99,21 @@ def press_until(page: Page, wanted: str, key: str = "Tab", most: int = 250) -> N
 
 
 class KeyPhone(WaltzPhone):
-    """See ``Phone``. ``presses`` counts keys; what has the focus is looked at before each.
+    """See ``Phone``. ``presses`` counts keys; the focused element is looked at before each.
 
-    covered: what had the focus and was not seen.
+    covered: focused elements that were not seen.
     """
 
     presses = 0
     covered: tuple[str, ...] = ()
 
     def open(self, path: str) -> None:
-        """See ``Phone``; the page has what keys do."""
+        """See ``Phone``; the page has loaded its script for keys."""
         super().open(path)
         awake(self.page)
 
     def press(self, key: str) -> None:
-        """Look whether what has the focus is seen, and press one key."""
+        """Check that the focused element is seen, and press one key."""
         hidden = look(self.page, SEEN)
         if hidden:
             self.covered = (*self.covered, f"{hidden} before {key}")

@@ -1,4 +1,4 @@
-"""A phone at the table: entries made by tapping what the page shows, every tap counted."""
+"""A phone at the table: entries made by taps on the page, every tap counted."""
 
 from __future__ import annotations
 
@@ -64,10 +64,10 @@ def until(page: Page, holds: str, arg: Any = None) -> None:
 
 
 class Phone:
-    """One browser page. ``taps`` counts what a thumb would do; typing counts per field.
+    """One browser page. ``taps`` counts a thumb's taps; typing counts per field.
 
-    trouble: the test breaks the connection, so the console may complain about it.
-    ended: whose turn ended by itself with the last entry, since nothing else was left.
+    trouble: the test breaks the connection, so the console may complain about it. ended: the player
+    of a turn that ended by itself with the last entry, since nothing else was left.
     """
 
     def __init__(self, page: Page, base: str) -> None:
@@ -89,7 +89,7 @@ class Phone:
 
     @staticmethod
     def complaints(page: Page) -> list[str]:
-        """Return what the page complained about in its console."""
+        """Return the page's complaints in its console."""
         return _COMPLAINTS.pop(page, [])
 
     def open(self, path: str) -> None:
@@ -115,7 +115,7 @@ class Phone:
         )
 
     def record(self) -> dict[str, Any]:
-        """Return the record of the game whose page is shown."""
+        """Return the record of the game that the page shows."""
         document: dict[str, Any] = self.get(self.page.url.split("?")[0] + "/record.json").json()
         return document
 
@@ -151,13 +151,13 @@ class Phone:
         return int(self.page.get_attribute("main.play", "data-version") or -1)
 
     def sends(self, what: str | Locator) -> None:
-        """Tap what makes an entry and wait until the page shows the answer."""
+        """Tap an element that makes an entry and wait until the page shows the answer."""
         with self.page.expect_response(lambda answer: answer.request.method == "POST"):
             self.tap(what)
         self.page.wait_for_selector("main.play:not([aria-busy])")
 
     def submits(self, what: str | Locator) -> None:
-        """Tap what sends a form and wait for the page to which it leads."""
+        """Tap an element that sends a form and wait for the next page."""
         with self.page.expect_navigation():
             self.tap(what)
 
@@ -188,7 +188,7 @@ class Phone:
     # -- entries --
 
     def enter(self, entry: Entry, then: Sequence[Entry] = ()) -> None:
-        """Make one entry by tapping. What the buttons do not offer is entered with "Other".
+        """Make one entry by tapping. An entry without a button is entered with "Other".
 
         then: entries that the same tap is to make after it.
         """
@@ -262,7 +262,7 @@ class Phone:
             self.sends(room)
 
     def _chosen(self, what: Locator, entry: Entry | Sequence[Entry]) -> None:
-        """Tap what has several meanings, and the one that is meant."""
+        """Tap an element with several meanings, and the wanted one."""
         self.tap(what)
         button = self.offered(entry, "#choices")
         assert button is not None, f"no choice for {entry}"
@@ -298,7 +298,7 @@ class Phone:
             self._leave(then[0])
 
     def _leave(self, done: Entry) -> None:
-        """End a turn that may have ended by itself, or does when what is left open is skipped."""
+        """End a turn that may have ended by itself, or does when its open parts are skipped."""
         skips = self.page.locator("#staff-pick[open] .after button")
         if not skips.count():
             skips = self.page.locator(".agenda:has(~ .bar #dock-done[data-asks]) .leave")
@@ -320,7 +320,7 @@ class Phone:
             self.tap(fold)
 
     def _chips(self, sheet: Locator, entry: Entry) -> None:
-        """Leave only those pieces on guests that the entry names."""
+        """Leave only the pieces on guests that the entry names."""
         wanted: dict[tuple[str, str], int] = {
             (guest, food): count
             for guest, dishes in entry.get("place", {}).items()
@@ -359,7 +359,7 @@ class Phone:
         self.sends(part.locator("button.main"))
 
     def other(self, part: str) -> None:
-        """Open the sheet for what is off the buttons, and one part of it."""
+        """Open the sheet for entries without a button, and one part of it."""
         self.tap("#other")
         self.tap(f"#{part} > summary")
 
@@ -454,14 +454,14 @@ class Phone:
         assert not (wide := self.too_wide()), f"{self.page.url} is {wide}"
 
     def too_wide(self) -> str:
-        """Return how much wider the page is than what shows it; nothing where it fits."""
+        """Return by how much the page is too wide; nothing where it fits."""
         wide, there = self.page.evaluate(
             "[document.documentElement.scrollWidth, document.documentElement.clientWidth]"
         )
         return f"{wide} px wide on {there}" if wide > there else ""
 
     def small_targets(self, least: float = 44) -> list[str]:
-        """Return what can be tapped and is smaller than a thumb needs."""
+        """Return the targets that are smaller than a thumb needs."""
         targets: list[str] = self.page.evaluate(_TARGETS, least)
         return targets
 
@@ -484,7 +484,7 @@ _TARGETS = """(least) => {
 
 
 def same_game(phone: Phone, document: Mapping[str, Any]) -> None:
-    """What was tapped in on a phone is the game of a record, piece by piece, and its score."""
+    """Assert that a phone's game is that of a record, piece by piece, with its score."""
     got, wanted = Replay(load(phone.record())), Replay(load(dict(document)))
     assert got.state.position() == wanted.state.position()
     assert got.result().to_json() == wanted.result().to_json()

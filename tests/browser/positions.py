@@ -44,7 +44,7 @@ def record(position: dict[str, Any], players: int = 4, edition: str = "2015-ru")
 
 
 def player() -> dict[str, Any]:
-    """What a player has after the set-up, with a little money spent."""
+    """A player's pieces after the set-up, with a little money spent."""
     return {
         "krones": 9,
         "emperor": 2,

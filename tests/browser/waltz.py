@@ -1,4 +1,4 @@
-"""A phone at a table with modules: their entries made by tapping what the page shows."""
+"""A phone at a table with modules: their entries made by taps on the page."""
 
 from __future__ import annotations
 
@@ -145,7 +145,7 @@ class WaltzPhone(Phone):
         return None
 
     def _off_the_buttons(self, entry: Entry) -> None:
-        """Enter something with the form of its verb among what is off the buttons."""
+        """Enter something with the form of its verb, for entries without a button."""
         self.tap("#other")
         form = self.page.locator("#off-sheet details").filter(
             has=self.page.locator(f"input[name=entry][value*='\"{entry['do']}\"']")
@@ -179,7 +179,7 @@ class WaltzPhone(Phone):
         self.sends("#read-it")
 
     def read(self, sheet: Locator, entry: Entry) -> None:
-        """Tap what a card shows."""
+        """Tap the figures of a card."""
         if "colour" in entry:
             self.tap(sheet.locator(f"label:has([name=colour][value='\"{entry['colour']}\"'])"))
         for food, count in entry.get("order", {}).items():
@@ -193,7 +193,7 @@ class WaltzPhone(Phone):
         for die, count in enumerate(entry["dice"], start=1):
             row = self.page.locator("#roll .count").nth(die - 1)
             if die == 6:
-                continue  # what is left of the dice is set by itself
+                continue  # the rest of the dice is set by itself
             if count <= 4:
                 self.tap(row.locator(f"[data-n='{count}']"))
             else:

@@ -1,7 +1,7 @@
-"""A game small enough to say in a test what happens: players score lines, rounds go by.
+"""A tiny game whose whole course a test can give: players score lines, rounds go by.
 
-It fulfils the protocol of adjudicator.games, so the sheet is tried with the real replay, and
-with any number of players, parts and lines.
+It fulfils the protocol of adjudicator.games, so the sheet is tried with the real replay, and with
+any number of players, parts and lines.
 """
 
 from __future__ import annotations

@@ -18,7 +18,7 @@ RECORDS = Path(__file__).resolve().parents[1] / "records"
 
 
 class Web:
-    """A league on the web: what its pages answer. ``lt``: the organiser's token."""
+    """A league's pages on the web. ``lt``: the organiser's token."""
 
     def __init__(self, client: FlaskClient) -> None:
         self.client = client
@@ -63,7 +63,7 @@ class Web:
         return self.post("/seasons", **(form | more))
 
     def send(self, *files: tuple[str, bytes], key: str = "k", role: str = "member") -> Any:
-        """Import files and return the page that says what became of each, when all is done."""
+        """Import files and return the page with the outcome of each, when all is done."""
         answer = self.begin_sending(*files, key=key, role=role)
         if answer.status_code != 303:
             return answer
@@ -73,7 +73,7 @@ class Web:
     def begin_sending(self, *files: tuple[str, bytes], key: str, role: str) -> Any:
         """Import files; return the answer, which may be there before they are judged.
 
-        Names that the league does not know are those of new players.
+        Names that the league does not know become new players.
         """
         uploads = [(io.BytesIO(content), name) for name, content in files]
         answer = self.client.post(

@@ -1,8 +1,8 @@
 """A league of twenty-four over a season of ten evenings, as its secretary would enter it.
 
 Read it from ``play`` on: every evening is a function, and each does one thing that happens in a
-club. What was played is written down beside it by hand (``Played``), so that a test computes every
-table again without asking the program.
+club. Every game is written down beside it by hand (``Played``), so that a test computes every table
+again without asking the program.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ MODULES = RECORDS.parents[1] / "templates" / "austria" / "sample-waltz.json"
 
 @dataclass(frozen=True)
 class Played:
-    """A game as it was played: who had how much, in the order of the seats."""
+    """A game as it was played: players and totals, in the order of the seats."""
 
     day: str
     game: str
@@ -37,7 +37,7 @@ class Played:
 
 @dataclass
 class Club:
-    """The club's own book of what was played, kept by hand beside the program."""
+    """The club's own book of games, kept by hand beside the program."""
 
     web: Web
     chance: Random = field(default_factory=lambda: Random(33))
@@ -70,7 +70,7 @@ class Club:
         return at
 
     def tables(self, at: str) -> list[list[str]]:
-        """Return who sits where, as the screen on the wall shows it."""
+        """Return the players by table, as the screen on the wall shows them."""
         wall = self.web.get(f"{at}/wall", "public").partition("wall-tables")[2]
         names = [
             re.findall(r"<li[^>]*><span>(?:<[^>]*>|\s)*([^<]+)</span>", table)

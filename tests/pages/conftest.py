@@ -23,7 +23,7 @@ def client(app: Flask) -> Iterator[FlaskClient]:
 
 @pytest.fixture
 def keeper(client: FlaskClient) -> FlaskClient:
-    """Return a browser that holds a table's link: what it keeps is kept for that table."""
+    """Return a browser with a table's link; it keeps things for that table."""
     assert client.post("/sample/samoa").status_code == 303
     return client
 

@@ -1,4 +1,4 @@
-"""A language in which every letter is marked, on pages: what is not marked was forgotten."""
+"""A language in which every letter is marked, on pages: unmarked text was forgotten."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _PLACE = re.compile(r"%\(\w+\)[sd]|%%|</?\w[^>]*>|&\w+;")
 
 
 def _marked(words: str) -> str:
-    """Return a message with its letters marked and what is filled in as it is."""
+    """Return a message with its letters marked and its placeholders as they are."""
     kept = _PLACE.findall(words)
     plain = [marked(part) for part in _PLACE.split(words)]
     return "".join(a + b for a, b in zip(plain, [*kept, ""], strict=True))

@@ -60,16 +60,16 @@ WRONG = (
     *('{"by":"anna","do":"take_die","die":"x"}', '{"by":[],"do":"pass"}', '{"options":1}'),
     *('{"options":{"figures":[1]}}', '{"played_on":1,"place":{}}', "é\ud83c", "http://[::1/t/x"),
 )
-"""What no field of the program means: numbers beyond any, other digits, days that are none, JSON
+"""Values that fit no field of the program: numbers beyond any, other digits, impossible days, JSON
 of another kind, entries that no game reads."""
 
 UPLOADED = (b"", b"PK\x03\x04", b"\xff\xfe{", b"{}", b'{"record":1}', b"[" * 5000)
-"""What no field for a file means."""
+"""Contents that fit no field for a file."""
 
 
 @dataclass(frozen=True)
 class Form:
-    """A form of a page: where it is sent, how, and what its fields begin with.
+    """A form of a page: its aim, method, and the first values of its fields.
 
     page: the address that shows it. uploads: the names of its fields for files.
     """
@@ -81,7 +81,7 @@ class Form:
     uploads: tuple[str, ...] = ()
 
     def kind(self, endpoint: str) -> tuple[str, ...]:
-        """Return what tells the form from others: its view, its fields, the verb of its entry.
+        """Return the kind of the form: its view, its fields, the verb of its entry.
 
         Numbers and ids in names stand for all of their kind.
         """
@@ -100,7 +100,7 @@ class _Found:
 
 
 class _Reader(HTMLParser):
-    """Collects the forms of a page, also those whose fields stand elsewhere (``form=``)."""
+    """Collects the forms of a page, also forms with fields elsewhere (``form=``)."""
 
     def __init__(self, page: str) -> None:
         super().__init__()
@@ -203,7 +203,7 @@ def send(client: Any, form: Form, chance: random.Random) -> Any:
     )
     where = urlsplit(form.action)
     if form.method == "GET":
-        # A browser puts the fields in the place of what the action asks for.
+        # A browser replaces the query of the action by the fields.
         asked = form.fields or tuple(parse_qsl(where.query))
         query = {name: value.encode("utf-8", "replace") for name, value in asked}
         return client.get(where.path, query_string=query)

@@ -2,7 +2,7 @@
 
     python -m tests.proof.engine ENTRIES [SEED]
 
-Prints what went wrong with the seed and the entry that it went wrong after, and the figures.
+Prints faults with the seed and the entry before them, and the figures.
 """
 
 from __future__ import annotations
@@ -36,11 +36,11 @@ LOOK = 5
 """Entries between two looks at offers, scores, pieces and position."""
 
 NOT_READ = {"austria": ("open",), "samoa": ("payment",)}
-"""Keys of a position that are printed for people: what is open is not read (record format)."""
+"""Keys of a position that are printed for people only: open parts are not read (record format)."""
 
 
 class Wrong(NamedTuple):
-    """Something that must not be: what, the details, and the record that leads to it."""
+    """A fault: its kind, the details, and the record that leads to it."""
 
     what: str
     how: str
@@ -58,7 +58,7 @@ def pool(game: str) -> list[Document]:
 
 
 def entry_of(state: Any, known: Sequence[Document], chance: random.Random) -> Document:
-    """Return something to enter: mostly what is offered, else anything, bent now and then."""
+    """Return something to enter: mostly an offer, else anything, changed now and then."""
     offered = state.options() if chance.random() < 0.35 else []
     singles = [one for offer in offered[:6] for one in _some(offer)]
     entry = dict(chance.choice(singles if singles else known))
@@ -92,7 +92,7 @@ def differences(game: str, position: Document, printed: Document) -> list[str]:
     left_out = set(NOT_READ[game])
     if in_setup(position):
         left_out |= {"phase", "turn_of"}
-    if position["phase"] == "emperor":  # read: what was still open has been declined
+    if position["phase"] == "emperor":  # read: open parts have been declined
         left_out |= {"phase", "round", "first_player", "dice", "taken", "passed", "stands"}
     keys = (position.keys() | printed.keys()) - left_out - {"players"}
     different = [key for key in keys if position.get(key) != printed.get(key)]
@@ -105,7 +105,7 @@ def differences(game: str, position: Document, printed: Document) -> list[str]:
 
 
 def lasting(state: Any) -> list[Document]:
-    """Return what ``next`` offers, but for what changes nothing: it names what has happened.
+    """Return the offers of ``next``, without those that change nothing.
 
     ``null`` turned up is legal in every record that starts from a position (record format).
     """
@@ -122,7 +122,7 @@ def _changes(state: Any, entry: Document) -> bool:
     after = state.copy()
     try:
         verdict = after.judge(entry)
-    except (KeyError, TypeError):  # an offer with what the table will see, not an entry
+    except (KeyError, TypeError):  # an offer with values still to be seen, not an entry
         return True
     return not verdict.is_applied or same(after.position()) != same(state.position())
 
@@ -134,7 +134,7 @@ def read_back(header: Document, position: Document) -> Any:
 
 
 def looked_at(header: Document, state: Any, twins: list[Any]) -> Iterator[tuple[str, str]]:
-    """Look at offers, scores, pieces and position; yield what is wrong.
+    """Look at offers, scores, pieces and position; yield faults.
 
     twins: gets the state that was read back, where nothing is lost by that.
     """
@@ -169,7 +169,7 @@ def looked_at(header: Document, state: Any, twins: list[Any]) -> Iterator[tuple[
 
 
 def play(chance: random.Random, count: int) -> Iterator[Wrong]:
-    """Judge so many entries of one game; yield what went wrong, at most once."""
+    """Judge so many entries of one game; yield faults, at most one."""
     record = json.loads(chance.choice(RECORDS).read_text("utf-8"))
     known = pool(record["game"])
     game = games.find(record["game"])
@@ -195,7 +195,7 @@ def play(chance: random.Random, count: int) -> Iterator[Wrong]:
         try:
             before = same(state.position()) if twins else {}
             verdict = state.judge(entry, stands)
-            for twin in twins:  # what was read back is judged alike
+            for twin in twins:  # a state that was read back judges alike
                 other = twin.judge(entry, stands)
                 alike = (verdict.kind, verdict.is_applied) == (other.kind, other.is_applied)
                 named = verdict.kind == "legal" and same(state.position()) == before
@@ -213,7 +213,7 @@ def play(chance: random.Random, count: int) -> Iterator[Wrong]:
 
 
 def run(entries: int, seed: int) -> Counter[str]:
-    """Judge about so many entries; print what is wrong, and return how often."""
+    """Judge about so many entries; print faults, and return their numbers."""
     wrong: Counter[str] = Counter()
     shown: set[tuple[str, str]] = set()
     for number in range(max(1, entries // GAME)):

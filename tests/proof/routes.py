@@ -36,11 +36,11 @@ WORDS: Mapping[str, Sequence[str]] = {
 
 
 MOST = 4
-"""Addresses of one rule that are drawn in everyday runs, of those that differ in their places."""
+"""Addresses of one rule that are drawn in everyday runs, with different values."""
 
 
 def undrawn(text: str) -> str:
-    """Return a page without what is drawn anew for every form: it holds the second it was made."""
+    """Return a page without the random values of forms; they hold the second they were made."""
     return re.sub(r'("csrf(?:_token)?"[^>]*(?:value|content)=")[^"]*', r"\1", text)
 
 
@@ -51,10 +51,10 @@ def addresses(
     chance: random.Random,
     under: str = "/",
 ) -> Iterator[str]:
-    """Yield addresses of a method whose rule begins with ``under``: of every rule some.
+    """Yield addresses of a method with rules that begin with ``under``: of every rule some.
 
-    values: what to put into the places of a rule, by their names; WORDS stand for the rest.
-    chance: what draws MOST addresses of a rule; with SOAK=1 all are taken.
+    values: for the places of a rule, by their names; WORDS stand for the rest. chance: draws MOST
+    addresses of a rule; with SOAK=1 all are taken.
     """
     adapter = app.url_map.bind("localhost")
     for rule in app.url_map.iter_rules():

@@ -45,10 +45,10 @@ Document = dict[str, Any]
 
 
 class Walk:
-    """Looks at games through their links and judges what the pages would send.
+    """Looks at games through their links and judges the entries of their pages.
 
-    counts: pages, taps, and those that say before that they ask first. wrong: each kind of tap that
-    was refused, with the first of them.
+    counts: pages, taps, and taps that ask first. wrong: each kind of tap that was refused, with the
+    first of them.
     """
 
     def __init__(self, app: Flask, chance: random.Random) -> None:
@@ -104,7 +104,7 @@ class Walk:
 
 
 def _refused(table: TableView, record: Document, tap: Tap) -> str:
-    """Return what is said against the entries of a tap, nothing where all take effect."""
+    """Return the refusal of a tap's entries, nothing where all take effect."""
     game, trial = games.find(record["game"]), table.replay.state.copy()
     verbs = game.vocabulary(record)
     for entry in tap.row:
@@ -146,7 +146,7 @@ def samoa(chance: random.Random, players: int) -> Document:
 
 
 def main() -> None:
-    """Walk as the command line asks, and print what was refused and how many taps there were."""
+    """Run the command line, and print refusals and the number of taps."""
     count = int(sys.argv[1])
     chance = random.Random(sys.argv[2] if len(sys.argv) > 2 else "1")
     whole = Counter[str]()

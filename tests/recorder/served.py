@@ -34,14 +34,14 @@ def begin(database: str) -> tuple[ForkServerProcess, str]:
 
 
 def end(process: ForkServerProcess) -> None:
-    """Kill a server in the middle of whatever it does."""
+    """Kill a server in the middle of its work."""
     process.kill()
     process.join()
     process.close()
 
 
 def serve(database: str, tells: Connection) -> None:
-    """Serve a store until the process is ended; tell whoever began it where."""
+    """Serve a store until the process is ended; send the address to its parent."""
     with pytest.MonkeyPatch.context() as patch:
         register(patch)
         often = dict.fromkeys(
@@ -56,7 +56,7 @@ def serve(database: str, tells: Connection) -> None:
 
 
 def read_in() -> None:
-    """Read in and compile what every server needs, in the process of which they are forks."""
+    """Load and compile the common parts of servers, in the process that they are forks of."""
     compiled.once()
     with TemporaryDirectory() as folder:
         create_app({"DATABASE": str(Path(folder) / "first.db")})

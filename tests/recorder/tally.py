@@ -109,7 +109,7 @@ class TallyState:
 class Tally:
     name = "tally"
     judged = 0
-    """Calls of ``judge`` since the test began: what an append costs."""
+    """Calls of ``judge`` since the test began: the cost of an append."""
 
     verbs: Mapping[str, Verb] = {
         "add": Verb({"n": shapes.Integer(1)}),

@@ -1,10 +1,10 @@
-"""Every entry that somebody may come upon in Hotel Samoa: what is legal is offered, and no more.
+"""Every possible entry in Hotel Samoa: the legal ones are offered, and no others.
 
     python -m tests.samoa.candidates ENTRIES [SEED]
 
 draws moments of games of 3 to 6 players, with figures read or not and under all sorts of house
-rules, judges so many entries in all, and prints each kind of disagreement once. What is refused
-is entered as its hint says.
+rules, judges so many entries in all, and prints each kind of disagreement once. A refused entry is
+entered again as its hint says.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ def moments(seed: int) -> Iterator[tuple[Any, dict[str, Any], random.Random]]:
 
 
 def playable(items: list[Entry], state: Any) -> list[Entry]:
-    """Return what is offered, but cards of a set that nobody has read and nobody could pay."""
+    """Return the offers, without cards of an unread set that nobody could pay."""
     return [item for item in items if [] not in _read(item, state).values()]
 
 
@@ -122,7 +122,7 @@ def _played(item: Entry, bag: play.Table, state: Any) -> Entry:
 def entries(state: Any, chance: random.Random, items: list[Entry] | None = None) -> Iterator[Entry]:
     """Yield entries of every verb by every player, and those of the table.
 
-    items: what is offered, if it is not what the state offers.
+    items: the offers, if they differ from the state's.
     """
     kinds = play.KINDS
     yield {"do": "tiles", "tiles": chance.choices(kinds, k=chance.randint(0, 4))}
@@ -241,7 +241,7 @@ EVERY: Mapping[str, Callable[[Any, str, random.Random], Iterator[Entry]]] = {
     "use_tile recall": _recalls,
     "pass": _passes,
 }
-"""What makes entries of each verb of a player, legal or not; of each special tile apart."""
+"""Makers of entries of each verb of a player, legal or not; for special tiles each its own."""
 
 
 def _may_be(entry: Entry, state: Any) -> bool:
@@ -253,14 +253,14 @@ def _may_be(entry: Entry, state: Any) -> bool:
 
 
 def without_one(state: Any, items: list[Entry], chance: random.Random, do: str) -> list[Entry]:
-    """Return what is offered but one entry of a verb."""
+    """Return the offers without one entry of a verb."""
     some = [item for item in playable(items, state) if item["do"] == do]
     made = _played(chance.choice(some), play.Table(chance, 3), state) if some else None
     return fewer(items, made, lambda entry, item: offered(entry, [_read(item, state)]))
 
 
 def with_one(state: Any, items: list[Entry], chance: random.Random, do: str) -> list[Entry]:
-    """Return what is offered and an entry of a verb that is not legal."""
+    """Return the offers and an entry of a verb that is not legal."""
     if do == "tiles":
         return [*items, {"do": do, "tiles": {"count": state.new_tiles() + 1}}]
     if do == "tourists":

@@ -1,4 +1,4 @@
-"""What must hold after every entry, read off the position and the score."""
+"""Invariants after every entry, read off the position and the score."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """Writes the recorded games ``tests/records/samoa-*.json``: ``python -m tests.samoa.make_records``.
 
-The players look at ``next`` only and play with some sense: they lodge as many as they can, buy
-what they can pay well, and take a day off when the hotel is full. Price cards, hotel, tokens and
-tiles are plausible figures, not those printed on the components.
+The players look at ``next`` only and play with some sense: they lodge as many as they can, buy good
+rooms, and take a day off when the hotel is full. Price cards, hotel, tokens and tiles are plausible
+figures, not those printed on the components.
 """
 
 from __future__ import annotations

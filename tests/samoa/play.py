@@ -72,7 +72,7 @@ def header(players: int, **more: Any) -> dict[str, Any]:
 
 
 class Table:
-    """What chance brings: a shuffled bag of tiles, and tokens drawn for the groups."""
+    """Chance at a table: a shuffled bag of tiles, and tokens drawn for the groups."""
 
     def __init__(self, chance: random.Random, players: int) -> None:
         self.chance = chance

@@ -1,7 +1,6 @@
 """An invented module: two foods, a verb, a kind of part, a stage of set-up, a step, a score part.
 
-It stands for what a real module needs and lives in tests only; nothing outside this folder knows
-of it.
+It has all parts of a real module and lives in tests only; nothing outside this folder knows of it.
 """
 
 from __future__ import annotations
@@ -46,7 +45,7 @@ HIVES = "setup-hives"
 
 
 class Meadow:
-    """What lies on the table: the hives nobody has taken, in order."""
+    """The free hives on the table, in order."""
 
     def __init__(self, hives: list[int]) -> None:
         self.hives = hives
@@ -57,7 +56,7 @@ class Meadow:
 
 
 class Apiary:
-    """What a player has: a hive, and how often this player waved."""
+    """A player's hive, and how often this player waved."""
 
     def __init__(self, hive: int | None = None, waves: int = 0) -> None:
         self.hive = hive
@@ -89,7 +88,7 @@ def begin(table: Table, start: Mapping[str, Any], options: Mapping[str, Any]) ->
 
 
 def due(table: Table) -> Player | None:
-    """Return who takes a hive: the players in order."""
+    """Return the next player to take a hive: the players in order."""
     return next((player for player in table.players if apiary(player).hive is None), None)
 
 
@@ -140,7 +139,7 @@ def take_hive(table: Table, player: Player, entry: TakeHive, case: Case) -> None
 
 
 def choosing(table: Table, player: Player, hive: int) -> Iterator[Found]:
-    """Yield what forbids taking a hive: the stage, the order, the hives left."""
+    """Yield the obstacles to taking a hive: the stage, the order, the hives left."""
     if table.phase != HIVES:
         yield Obstacle("BEES-SETUP-01", "hives are taken before the guests.")
     elif due(table) is not player:
@@ -169,7 +168,7 @@ def visit(table: Table, player: Player, entry: Visit, case: Case) -> None:
 
 
 def visiting(table: Table, player: Player) -> Iterator[Found]:
-    """Yield what forbids a visit: that of any extra action, and the krone."""
+    """Yield the obstacles to a visit: those to any extra action, and the krone."""
     yield from obstacles_to_extra_action(table, player)
     if player.krones < 1:
         yield Obstacle("BEES-VISIT-01", "a visit costs 1 krone.")
@@ -198,7 +197,7 @@ def taste(table: Table, player: Player, entry: Taste, case: Case) -> None:
 
 
 def tasting(part: Open | None, count: int) -> Iterator[Found]:
-    """Yield what forbids so much honey under a permission, None for none."""
+    """Yield the obstacles to so much honey under a permission, None for none."""
     if part is None or count > part.left:
         yield Obstacle("BEES-TASTE-01", "no such tasting is open.")
 
@@ -239,7 +238,7 @@ def buzz(table: Table, player: Player, entry: Buzz, case: Case) -> None:
 
 
 def buzzing(part: Open | None) -> Iterator[Found]:
-    """Yield what forbids a buzz under a permission, None for none."""
+    """Yield the obstacles to a buzz under a permission, None for none."""
     if part is None:
         yield Obstacle("BEES-BUZZ-01", "no buzz is open.")
 
@@ -277,7 +276,7 @@ def heard(
 
 
 def count_wave(table: Table, player: Player | None, entry: Entry, case: Case) -> None:
-    """Count the waves of those who say so with ``done``."""
+    """Count the waves that players report with ``done``."""
     if player is not None and Wave.read_from(entry).wave and not case.stop:
         apiary(player).waves += 1
 
