@@ -252,3 +252,33 @@ def test_names_are_shown_as_they_are_written(phone: Phone) -> None:
         phone.open(phone.page.url.removeprefix(phone.base).split("?")[0].rstrip("/") + "/" + page)
         assert not phone.page.locator("main script").count()
         phone.page.go_back()
+
+
+BARE = """() => {
+  const walk = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT);
+  const found = [];
+  for (let node = walk.nextNode(); node; node = walk.nextNode()) {
+    const apart = node.parentElement.closest("bdi, option, textarea, svg");
+    if (/[\u0590-\u08ff]/.test(node.data) && !apart) found.push(node.data);
+  }
+  return found;
+}"""
+"""Letters from right to left that stand in no ``<bdi>``."""
+
+
+def test_names_from_right_to_left_stand_apart(phone: Phone) -> None:
+    """Behind such a name a number or a comma stood on its other side."""
+    phone.start_game(3, names=["\u05e9\u05d9\u05e8\u05d4", "\u0645\u062d\u0645\u062f 2", "Dora"])
+    page = phone.page
+    table = page.url.removeprefix(phone.base).split("?")[0]
+    assert not page.evaluate(BARE)
+    phone.enter({"by": "c", "do": "take_guest", "guest": 98, "reveal": 55})
+    phone.enter({"by": "b", "do": "take_guest", "guest": 92, "reveal": 85})
+    told = page.locator(".did, #last").first
+    expect(told.locator("bdi").first).to_have_text("\u0645\u062d\u0645\u062f")
+    assert not page.evaluate(BARE)  # nor in what an answer put in
+    for path in ("/log", "/result", "/share", "/check", "/history"):
+        phone.open(table + path)
+        assert not page.evaluate(BARE), path
+    phone.open("/new/austria?again=" + table.removeprefix("/t/"))
+    assert page.locator("[name=name-0]").input_value() == "\u05e9\u05d9\u05e8\u05d4"

@@ -16,6 +16,7 @@ from flask import Flask, Response, request, url_for
 
 from adjudicator.version import VERSION
 from recorder.languages.request_cache import read_request_cache
+from recorder.pages.shared.direction import isolate_words
 from recorder.serving.platform import KEY, Outfit
 from recorder.store.naming import TURNING
 from recorder.web.errors import API
@@ -45,14 +46,23 @@ PAGES = ("text/html", "application/json")
 
 _TURNING = re.compile(b"|".join(mark.encode() for mark in TURNING))
 
+_FROM_RIGHT = [bytes([lead]) for lead in range(0xD6, 0xE0)]
+"""First bytes of letters that are written from right to left."""
+
 
 def _straighten(response: Response) -> Response:
-    """Leave marks that turn the writing direction out of a page; files and programs get theirs."""
+    """Leave marks that turn the writing direction out of a page; files and programs get theirs.
+
+    Names that turn it by their letters stand apart.
+    """
     shown = response.mimetype in PAGES and not request.path.startswith(API)
     if shown and response.is_sequence and "Content-Disposition" not in response.headers:
         text = response.get_data()
         if _TURNING.search(text):
-            response.set_data(_TURNING.sub(b"", text))
+            text = _TURNING.sub(b"", text)
+            response.set_data(text)
+        if response.mimetype == PAGES[0] and any(lead in text for lead in _FROM_RIGHT):
+            response.set_data(isolate_words(text.decode()))
     return response
 
 

@@ -32,6 +32,7 @@ from markupsafe import Markup
 
 from recorder.languages.request_cache import read_request_cache
 from recorder.languages.speech import reader_locale
+from recorder.pages.shared.direction import isolate_words
 from recorder.pages.shared.marks import comparing, comparing_now
 from recorder.store.memory import Cache
 
@@ -182,7 +183,7 @@ def _render_anew(part: PagePart, filled: Mapping[str, Any]) -> str:
     outside = _FILLING.set(filled)
     try:
         with comparing(*value["changes"]) if "changes" in value else nullcontext():
-            return env.concat(template.root_render_func(context))
+            return isolate_words(env.concat(template.root_render_func(context)))
     except Exception:
         env.handle_exception()
     finally:
