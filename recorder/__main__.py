@@ -13,10 +13,11 @@ from recorder.archive import command as archive
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command and return its exit status. Raises SystemExit with what is still to be said.
+    """Run one command and return its exit status.
 
-    What it says, and what click says, is in the terminal's language. arguments: what was typed
-    behind the program's name; None: those of this process.
+    Its texts, and those of click, are in the terminal's language. arguments: the words behind the
+    program's name; None: those of this process. Raises SystemExit with a last message, such as a
+    taken port.
     """
     given = sys.argv[1:] if arguments is None else list(arguments)
     try:
@@ -24,7 +25,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             return archive.main(given[1:])
         return _with_a_store(given)
     except SystemExit as ended:
-        if isinstance(ended.code, str):  # what is to be said at the end, such as a taken port
+        if isinstance(ended.code, str):  # a last message
             raise
         return ended.code or 0
 

@@ -89,7 +89,7 @@ class Import:
         return list_named_seats(self.files())
 
     def files(self) -> list[tuple[str, bytes]]:
-        """Return names and contents of what was sent."""
+        """Return names and contents of its files."""
         assert self.content is not None
         return [(name, content) for _at, name, content in _read_packed_files(self.content, 0)]
 
@@ -290,7 +290,7 @@ def list_named_seats(files: Iterable[tuple[str, bytes]]) -> list[NamedSeat]:
 
 
 def list_equal_seats(seats: Iterable[NamedSeat]) -> list[NamedSeat]:
-    """Return the seats whose name somebody else at the same table has, too."""
+    """Return the seats with a name that stands twice at their table."""
     tables: dict[tuple[int, str], list[NamedSeat]] = {}
     for seat in seats:
         tables.setdefault((seat.record, name_key(seat.name)), []).append(seat)

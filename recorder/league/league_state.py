@@ -178,7 +178,7 @@ class Evening:
     cancelled: bool = False
 
     def to_json(self) -> dict[str, Any]:
-        """Return what its form settles."""
+        """Return the values of its form."""
         return {
             "id": self.id,
             "day": self.day,

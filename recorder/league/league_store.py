@@ -200,7 +200,7 @@ class LeagueStore(Shelf):
             )
 
     def list_added_players(self, league: int, key: str) -> list[str]:
-        """Return the players that were added by what was done under a key."""
+        """Return the players added by the operations under a key."""
         rows = self.db.query(
             "SELECT body FROM log WHERE kind = ? AND ledger = ? AND op = 'player'"
             " AND (key = ? OR key LIKE ?)",

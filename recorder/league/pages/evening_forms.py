@@ -52,7 +52,7 @@ BOTH = "both"
 """The field that says that a second evening on one day is meant."""
 
 MOST_GUESTS = 20
-"""Visitors who are named at a time."""
+"""How many visitors can be named at a time."""
 
 
 @league_pages.get("/<lt>/evenings/new")

@@ -104,7 +104,7 @@ def _list_rounds(
 # -- the people change ------------------------------------------------------------------------
 
 TABLES = "tables"
-"""The field that says what becomes of waiting tables when the people of an evening change."""
+"""The field about waiting tables, shown when the people of an evening change."""
 
 CLEAR, ANEW, STAY = "off", "anew", "stay"
 
@@ -112,9 +112,9 @@ CLEAR, ANEW, STAY = "off", "anew", "stay"
 def find_changes(
     league: League, own: Evening, present: Collection[str]
 ) -> tuple[list[str], list[str]]:
-    """Return the people who do not come and sit at a waiting table, and people without a seat.
+    """Return the people at waiting tables who do not come, and people without a seat.
 
-    The second have joined an evening whose last round has waiting tables.
+    The second have joined an evening after its last tables were made.
     """
     root = league.state.root
     there, before = set(map(root, present)), set(map(root, own.present))
@@ -291,6 +291,6 @@ def change_table(lt: str, evening: str, round_: int, table: int) -> ResponseRetu
 
 
 def bound_tables(own: Evening) -> tuple[int, int]:
-    """Return the least and the most players of a table of an evening, whatever game it plays."""
+    """Return the least and the most players of a table of an evening, over all its games."""
     seats = [presenter.find_presenter(game).positions.seats for game in own.games]
     return min(least for least, _most in seats), max(most for _least, most in seats)

@@ -88,9 +88,9 @@ def read_answers(
 def describe_equal_seats(
     equal: Sequence[NamedSeat], form: Mapping[str, str], wrong: Sequence[str] = ()
 ) -> list[dict[str, Any]]:
-    """Return what the question needs about seats with equal names: a part for each table.
+    """Return the values for the question about seats with equal names: a part for each table.
 
-    wrong: ids of the seats whose names do not tell them apart yet.
+    wrong: ids of seats with names that are not different yet.
     """
     tables: dict[tuple[int, str], list[NamedSeat]] = {}
     for seat in equal[:MOST_ASKED]:
@@ -112,10 +112,10 @@ def describe_equal_seats(
 def read_seat_names(
     seated: Sequence[NamedSeat], equal: Sequence[NamedSeat], form: Mapping[str, str]
 ) -> tuple[dict[str, str], list[str]]:
-    """Return the names that tell players of one table apart, and the seats that lack one.
+    """Return the chosen names for seats with equal names, and the seats that still lack one.
 
-    seated: all seats of the records. equal: those that are asked about. Both parts of the answer
-    name a seat by its id.
+    seated: all seats of the records. equal: the seats in question. Both parts of the answer name a
+    seat by its id.
     """
     asked = {seat.id for seat in equal[:MOST_ASKED]}
     names = {id_: plain_line(form.get(SEAT_FIELD + id_, ""))[:NAME] for id_ in asked}
@@ -168,10 +168,10 @@ def ask_choice(
     action: str,
     leads: tuple[str, str] | None = None,
 ) -> str:
-    """Return the page with a question about a form that was sent, whose fields it holds.
+    """Return the page with a question about a sent form; it holds the form's fields.
 
-    told: sentences. choices: values of ``field`` and their words, the usual one first.
-    leads: address and words of a link that gives the form up.
+    told: sentences. choices: values of ``field`` and their words, the usual one first. leads:
+    address and words of a link that gives the form up.
     """
     sent = [own for own in request.form.items(multi=True) if own[0] not in ("csrf_token", field)]
     return league_page(

@@ -1,4 +1,4 @@
-"""A file of past plays: what is understood is shown, kept in one go, and taken back in one step."""
+"""A file of past plays: readable plays are shown, kept in one go, and taken back in one step."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ class SortedPlays:
 
 
 def sort_plays(league: League, plays: Sequence[PastPlay], people: Mapping[str, str]) -> SortedPlays:
-    """Return the plays of a file by what becomes of them.
+    """Return the plays of a file by their treatment.
 
     people: the player meant by an unknown name, by folded name.
     """
@@ -165,7 +165,7 @@ def _list_kept(state: LeagueState, number: int) -> list[str]:
 
 @league_pages.get("/<lt>/plays/<int:number>")
 def past_games(lt: str, number: int) -> str:
-    """Show what is understood of a file of past plays, or what was kept of it."""
+    """Show the readable plays of a file of past plays, or the kept ones."""
     league = open_as_organiser(lt)
     own = _find_file(league, number)
     if own.over:

@@ -14,10 +14,10 @@ MOST_CHANGES = 30
 
 
 def context(found: Consequences) -> dict[str, object]:
-    """Return what ``_follows.html`` needs.
+    """Return the values for ``_follows.html``.
 
-    What moves is told as pieces. Only a game without pieces has its values told one by one. As long
-    as the final scoring is untold, points are told as what moves, without it.
+    Moves are told as pieces. Only a game without pieces has its values told one by one. While the
+    final scoring is untold, points are told with the moves, without it.
     """
     table = found.table
     header, after = table.header, found.entries

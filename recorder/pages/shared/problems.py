@@ -19,7 +19,7 @@ from recorder.web.request_values import FORM as SCRIPT
 from recorder.web.request_values import is_asked_by
 
 FORM = "form"
-"""The key of a problem that concerns no field; also the name that a script asks with."""
+"""The key of a problem that concerns no field."""
 
 
 def error_page(problem: Any) -> str | Response:

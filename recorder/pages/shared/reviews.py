@@ -59,7 +59,7 @@ def waiting(table: TableView) -> list[Review]:
 
 
 def to_tell(table: TableView, decided: int) -> list[Review]:
-    """Return what the page of play tells: proposals that wait, before them what came of its own.
+    """Return the proposals for the page of play: its own last outcome, then the waiting ones.
 
     A seat's own proposal that was declined or overtaken is told until its player goes on: proposes
     or enters something. decided: the number of a proposal that this link has just decided on; its

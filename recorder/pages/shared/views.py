@@ -15,10 +15,10 @@ from recorder.pages.presenter import Document, View
 
 
 def of_table(table: TableView, shown: str | None, offers_all: bool = False) -> View:
-    """Return a recorded game; ``shown`` names the player whose board is in front.
+    """Return the view of a recorded game. shown: the player with the board in front.
 
-    Without it, it is the player whose turn it is, or the first who may enter something. offers_all:
-    whether a seat is offered what the others may enter, too: it proposes to correct their entries.
+    Without it, it is the player in turn, or the first who may enter something. offers_all: also
+    give a seat the offers to others, which it needs to propose corrections of their entries.
     """
     seat = table.link.seat
     options = table.options
