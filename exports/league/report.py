@@ -115,6 +115,13 @@ def print_booklet(league: str, rulings: Sequence[PrintedRuling], words: Words = 
     )
 
 
+def print_tables(
+    league: str, facts: str, tables: Sequence[tuple[str, Sequence[str]]], words: Words = ENGLISH
+) -> bytes:
+    """Return the tables of an evening as a sheet in PDF. tables: title and names of each."""
+    return _print("tables.html", words, league=league, facts=facts, tables=tables)
+
+
 def _print(template: str, words: Words, **values: object) -> bytes:
     return pdf.one_page([_html(template, words, **values)], STYLE)
 

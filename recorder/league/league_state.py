@@ -28,10 +28,10 @@ SEASON, CLOSE, REOPEN, ACCEPT = "season", "close", "reopen", "accept"
 GAME, RESULT, REMOVE, ABANDON = "game", "result", "remove", "abandon"
 SAME, APART = "same", "apart"
 EVENING, SEAT, STARTED = "evening", "seat", "started"
-STRIKE = "strike"
+STRIKE, COMES = "strike", "comes"
 CALL, DECIDE = "call", "decide"
 
-MEMBERS_MAY = frozenset((PLAYER, GAME, RESULT, STARTED, ABANDON, SAME, APART))
+MEMBERS_MAY = frozenset((PLAYER, GAME, RESULT, STARTED, ABANDON, SAME, APART, COMES))
 """Operations of a member's link; all others are the organiser's."""
 
 NAME, SHORT, NOTE = 60, 12, 500
@@ -549,6 +549,13 @@ def list_tables(evening: Evening) -> Iterator[tuple[tuple[int, int], tuple[str, 
             yield (round_, number), table
 
 
+def _apply_coming(state: LeagueState, seq: int, body: Mapping[str, Any], at: str) -> None:
+    evening = state.evenings[body["evening"]]
+    others = tuple(player for player in evening.present if player != body["player"])
+    present = (*others, body["player"]) if body["comes"] else others
+    state.evenings[evening.id] = replace(evening, present=present, seq=seq)
+
+
 def _apply_strike(state: LeagueState, seq: int, body: Mapping[str, Any], at: str) -> None:
     id_ = body["id"]
     state.struck.add(id_)
@@ -738,6 +745,7 @@ _APPLY: Mapping[str, Callable[[LeagueState, int, Mapping[str, Any], str], None]]
     APART: _apply_apart,
     EVENING: _apply_evening,
     STRIKE: _apply_strike,
+    COMES: _apply_coming,
     SEAT: _apply_seating,
     STARTED: _apply_start,
     CALL: _apply_call,

@@ -106,7 +106,8 @@ _BY_LANE: Mapping[Lane, str] = {
         league.game_list league.home league.join_from_game league.join_table league.keep_evening
         league.keep_player league.keep_season league.links league.log league.merge
         league.new_evening league.new_season league.part league.player league.players league.push
-        league.cancel_evening league.remove_evening league.remove_player league.remove_season
+        league.attendance league.cancel_evening league.come_to_evening
+        league.remove_evening league.remove_player league.remove_season
         league.merge_games league.part_games pages.take_back
         league.race league.ratings_how league.remove league.reopen league.replace_link
         league.reseat league.season_standings league.seasons league.set_up
@@ -135,9 +136,8 @@ _BY_LANE: Mapping[Lane, str] = {
         pages.carried pages.keep_carried
     """,
     Lane.PRINT: """
-        league.booklet league.certificate league.report pages.casebook_chapter pages.dispute
-        pages.scored_sheet
-        pages.sheet
+        league.booklet league.certificate league.report league.tables_sheet
+        pages.casebook_chapter pages.dispute pages.scored_sheet pages.sheet
     """,
     Lane.DRAW: "league.result_picture pages.card pages.picture",
 }

@@ -237,7 +237,7 @@ LEAGUE_FILES = {
     *("league.bgsplay", "league.booklet", "league.calendar", "league.certificate"),
     "league.import_of",  # of a job: tests/league/test_beside.py
     *("league.feed", "league.games_file", "league.records_file", "league.report"),
-    *("league.plays_file", "league.result_picture", "league.standings_file"),
+    *("league.plays_file", "league.tables_sheet", "league.result_picture", "league.standings_file"),
     "league.push",  # leads out of the house
     "league.chosen",  # leads on to league.set_up
     "league.precedent",  # leads on to league.case
@@ -309,6 +309,7 @@ def league_addresses(deal: Deal, app: Flask) -> dict[str, list[str]]:
         "cases": "/cases",
         "case": "/cases/c1",
         "evenings": "/evenings",
+        "attendance": "/attendance",
         "new_evening": "/evenings/new",
         "evening": "/evenings/e1",
         "edit_evening": "/evenings/e1/edit",

@@ -9,6 +9,7 @@ from typing import Any
 from xml.etree import ElementTree
 
 from freezegun import freeze_time
+from pypdf import PdfReader
 
 from recorder.league.known import league_service
 from recorder.league.league_state import LeagueState
@@ -405,6 +406,76 @@ def test_a_second_evening_on_one_day_is_asked_about(web: Web) -> None:
     web.post(f"{at}/cancel", key="c")
     moved = web.post("/evenings", key="y", **(form | {"day": "2026-11-21"}))
     assert moved.status_code == 303
+
+
+def test_members_say_that_they_come(web: Web) -> None:
+    at = evening(web, "Anna, Boris, Dora", "v")
+    web.post("/players", name="Chloe", key="c")
+    assert web.post(f"{at}/come", "public", name="Chloe", key="p").status_code == 403
+    for _time in range(2):
+        web.post(f"{at}/come", "member", name="chloe", key="m")
+    assert "4 present" in web.get(at)
+    web.post(f"{at}/come", "member", **{"name": "Anna", "not": "1", "key": "n"})
+    told = main_of(web.get(at))
+    assert "3 present" in told
+    assert "Chloe comes to an evening" in web.get("/log")
+    answer = web.post(f"{at}/come", "member", name="Nobody", key="o")
+    assert "no player of this name" in web.client.get(answer.headers["Location"]).text
+    web.post(f"{at}/seat", key="s")
+    seated_ = web.post(f"{at}/come", "member", **{"name": "Chloe", "not": "1", "key": "q"})
+    assert (seated_.status_code, "sits at a table already" in seated_.text) == (422, True)
+    web.post(f"{at}/cancel", key="x")
+    assert web.post(f"{at}/come", "member", name="Anna", key="r").status_code == 422
+    assert "I come" not in web.get(at, "member")
+
+
+def test_a_series_of_evenings_is_made_in_one_step(web: Web) -> None:
+    """A day that has an evening already is left out."""
+    evening(web, "Anna", "v", day="2026-12-04")
+    form = {"day": "2026-11-20", "time": "19:30", "game": "samoa", "present": [ids(web)["Anna"]]}
+    web.post("/evenings", key="w", every="7", times="4", **form)
+    with web.client.application.test_request_context():
+        evenings = league_service().open(web.lt).state.evenings.values()
+    assert [(own.id, own.day, own.time, len(own.present)) for own in evenings] == [
+        ("e1", "2026-12-04", "19:30", 1),
+        ("e2", "2026-11-20", "19:30", 1),
+        ("e3", "2026-11-27", "19:30", 1),
+        ("e4", "2026-12-11", "19:30", 1),
+    ]
+    for every, times in (("8", "3"), ("7", "999"), ("7", "x")):
+        form |= {"day": "2027-01-01", "every": every, "times": times}
+        refused = web.post("/evenings", key=f"{every}{times}", **form)
+        assert refused.status_code == 422
+
+
+def test_attendance_counts_the_evenings_of_a_season(web: Web) -> None:
+    """Neither a cancelled evening nor one that is to come counts."""
+    web.season()
+    evening(web, "Anna, Boris", "a", day="2026-03-01")
+    known = ids(web)
+    for key, day, present in (
+        ("b", "2026-03-08", [known["Anna"]]),
+        ("c", "2026-03-15", [known["Boris"]]),
+        ("d", "2026-11-20", [known["Boris"]]),
+        ("e", "2025-03-15", [known["Boris"]]),
+    ):
+        web.post("/evenings", key=key, day=day, time="19:30", game="samoa", present=present)
+    web.post("/evenings/e3/cancel", key="x")
+    with freeze_time("2026-06-01"):
+        told = main_of(web.get("/attendance", "public"))
+    assert "2 evenings so far" in told
+    assert re.search(r"Anna 2 8 March 2026 Boris 1 1 March 2026|Anna 2 .*Boris 1 ", told)
+
+
+def test_the_tables_of_an_evening_are_printed(web: Web) -> None:
+    at = evening(web, "Anna, Boris, Chloe", "v")
+    assert web.client.get(f"{web.links['public']}{at}/tables.pdf").status_code == 422
+    web.post(f"{at}/seat", key="s")
+    sheet = web.client.get(f"{web.links['public']}{at}/tables.pdf")
+    assert (sheet.status_code, sheet.data[:5]) == (200, b"%PDF-")
+    text = " ".join(page.extract_text() for page in PdfReader(io.BytesIO(sheet.data)).pages)
+    text = "".join(text.split()).casefold()  # capitals and spaces are a matter of its style
+    assert all(word in text for word in ("table1", "anna", "boris", "chloe", "tuesdayclub"))
 
 
 def test_a_game_fills_its_table_at_an_evening_of_another_game(web: Web) -> None:

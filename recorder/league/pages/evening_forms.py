@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, replace
+from datetime import date, timedelta
 from typing import Any
 
 from flask import request, url_for
@@ -12,7 +13,7 @@ from flask.typing import ResponseReturnValue
 
 from adjudicator import games
 from recorder.league import league_state as ops
-from recorder.league.days import read_time, read_typed_day
+from recorder.league.days import read_digits, read_time, read_typed_day
 from recorder.league.league_state import (
     MOST_EVENINGS,
     NAME,
@@ -37,11 +38,12 @@ from recorder.league.pages.frame import (
     league_page,
     league_pages,
     league_today,
+    open_as_member,
     open_as_organiser,
     strike_unused,
 )
 from recorder.league.pages.newcomers import ask_choice, ask_who, settle_names
-from recorder.league.people import make_namer, mask_names, offer_people
+from recorder.league.people import find_named_player, make_namer, mask_names, offer_people
 from recorder.league.points import Unfit, lazy
 from recorder.league.service import League, explain_unfit, name_key
 from recorder.pages import presenter, wording
@@ -50,6 +52,12 @@ from recorder.store.ledger import Deed
 
 BOTH = "both"
 """The field that says that a second evening on one day is meant."""
+
+EVERY = ("0", "7", "14", "28")
+"""Days between the evenings of a series; 0: no series."""
+
+MOST_REPEATED = 60
+"""Evenings that one series has."""
 
 MOST_GUESTS = 20
 """How many visitors can be named at a time."""
@@ -122,7 +130,7 @@ def _keep_evening(league: League, own: Evening | None) -> ResponseReturnValue:
         "games": list(dict.fromkeys(form.getlist("game"))),
         "present": list(dict.fromkeys(form.getlist("present"))),
     }
-    typed = {"visitors": form.get("visitors", "")}
+    typed = {key: form.get(key, "") for key in ("visitors", "every", "times")}
     if "search" in form:  # nothing is settled yet
         return _evening_form(league, own, sent | typed, {})
     try:
@@ -238,6 +246,7 @@ def _settle_evening(
     """Keep an evening and lead to it. people: see ``_find_visitors``. Raises Unfit."""
     made = own.id if own else ""
     answer = request.form.get(TABLES, "")
+    days = _list_days(request.form, body["day"])
 
     def build(state: ops.LeagueState) -> list[Deed]:
         nonlocal made
@@ -252,14 +261,45 @@ def _settle_evening(
         kept = {"id": made, **body, "present": present, "cancelled": cancelled}
         settled = (ops.EVENING, kept)
         if own is None:
-            return [*fresh, settled]
+            return [*fresh, settled, *_repeat_evening(state, kept, days)]
         now = replace(state.evenings[made], games=tuple(body["games"]))
         return [*fresh, settled, *change_waiting_tables(league, now, present, answer)]
 
     league = act_once(league, build).now
-    if made not in league.state.evenings:  # the same form came before
+    if made not in league.state.evenings or days:  # a series, or the same form came before
         return go_back("evenings", league)
     return go_back("evening", league, evening=made)
+
+
+@league_pages.post("/<lt>/evenings/<evening>/come")
+def come_to_evening(lt: str, evening: str) -> ResponseReturnValue:
+    """Let a member say by name: "I come", or with ``not``: "I do not come"."""
+    league = open_as_member(lt)
+    find_evening(league, evening)
+    comes = "not" not in request.form
+    player = find_named_player(league, request.form.get("name", ""))
+    if player is None:
+        return go_back(
+            "evening", league, _("The league has no player of this name."), evening=evening
+        )
+
+    def build(state: ops.LeagueState) -> list[Deed]:
+        now = state.evenings[evening]
+        if now.cancelled or now.started:
+            raise Unfit(lazy("this evening has begun or is cancelled; ask the organisers"), "name")
+        there = {state.root(one): one for one in now.present}
+        if comes == (player in there):
+            return []
+        sits = any(player in map(state.root, table) for _at, table in list_tables(now))
+        if sits and not comes:
+            raise Unfit(lazy("this player sits at a table already; ask the organisers"), "name")
+        own = there.get(player, player)
+        return [(ops.COMES, {"evening": evening, "player": own, "comes": comes})]
+
+    act_once(league, build)
+    name = make_namer(league)(player)
+    told = _("%(name)s comes.", name=name) if comes else _("%(name)s does not come.", name=name)
+    return go_back("evening", league, told, evening=evening)
 
 
 @league_pages.post("/<lt>/evenings/<evening>/cancel")
@@ -283,6 +323,32 @@ def remove_evening(lt: str, evening: str) -> ResponseReturnValue:
     league = open_as_organiser(lt)
     strike_unused(league, evening)
     return go_back("evenings", league, _("The evening is removed."))
+
+
+def _list_days(form: Mapping[str, str], first: str) -> list[str]:
+    """Return the further days of a series that a form asks for. Raises Unfit."""
+    step, times = form.get("every", "") or "0", read_digits(form.get("times", "")) or "1"
+    if step not in EVERY:
+        raise Unfit(lazy("choose how often"), "every")
+    if not times.isdecimal() or len(times) > 3 or not 1 <= int(times) <= MOST_REPEATED:
+        raise Unfit(lazy("a series has 1 to %(most)s evenings"), "every", most=MOST_REPEATED)
+    if step == "0":
+        return []
+    day = date.fromisoformat(first)
+    return [(day + timedelta(days=int(step) * at)).isoformat() for at in range(1, int(times))]
+
+
+def _repeat_evening(
+    state: ops.LeagueState, body: Mapping[str, Any], days: Sequence[str]
+) -> Iterator[Deed]:
+    """Yield the operations that make the evenings of a series; a day with an evening has it."""
+    there = {evening.day for evening in list_evenings(state)}
+    wanted = [day for day in days if day not in there]
+    if len(state.evenings) + len(wanted) >= MOST_EVENINGS:
+        raise Unfit(lazy("a league keeps at most %(most)s evenings"), "day", most=MOST_EVENINGS)
+    first = int(body["id"][1:])
+    for at, day in enumerate(wanted, start=1):
+        yield ops.EVENING, {**body, "id": f"e{first + at}", "day": day}
 
 
 def _find_visitors(

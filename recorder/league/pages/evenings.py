@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
 from flask import render_template, request
 
-from recorder.league.league_state import Evening
+from recorder.league.league_state import Evening, list_evenings
 from recorder.league.pages.frame import (
     game_title,
     league_page,
@@ -18,7 +19,7 @@ from recorder.league.pages.frame import (
     public_token,
 )
 from recorder.league.pages.front import running_line
-from recorder.league.people import make_namer, mask_names
+from recorder.league.people import list_known_names, make_namer, mask_names
 from recorder.league.points import find_or_refuse, lazy
 from recorder.league.service import League
 from recorder.pages import wording
@@ -87,6 +88,7 @@ def evening(lt: str, evening: str) -> str:
         present=[(p, name_of(league.state.root(p))) for p in own.present],
         chosen=request.args.get("chosen", ""),
         title=title_games(own),
+        known=list_known_names(league),
         public=public_token(league),
     )
 
@@ -100,6 +102,37 @@ def _list_sitters(league: League, key: str | None, players: Sequence[str]) -> Se
 def _is_abandoned(league: League, key: str | None) -> bool:
     joined = league.state.games.get(key or "")
     return joined is not None and joined.abandoned
+
+
+@league_pages.get("/<lt>/attendance")
+def attendance(lt: str) -> str:
+    """Show how often everybody came to the evenings of a season that have been."""
+    league = open_league(lt)
+    today = league_today(league)
+    season = request.args.get("season", "") or league.book.season_now(today) or ""
+    held = league.state.seasons.get(season)
+    evenings = [
+        own
+        for own in list_evenings(league.state)
+        if own.day <= today and (held is None or held.season.first <= own.day <= held.season.last)
+    ]
+    came: Counter[str] = Counter()
+    last: dict[str, str] = {}
+    for own in evenings:
+        people = {league.state.root(player) for player in own.present}
+        came.update(people)
+        last |= dict.fromkeys(people, own.day)
+    name_of = make_namer(league)
+    lines = sorted(came, key=lambda player: (-came[player], name_of(player).casefold()))
+    return league_page(
+        "attendance.html",
+        league,
+        "evenings",
+        held=held,
+        seasons=league.state.seasons.values(),
+        count=len(evenings),
+        lines=[(player, came[player], last[player]) for player in lines],
+    )
 
 
 @league_pages.get("/<lt>/evenings/<evening>/wall")

@@ -27,6 +27,7 @@ from recorder.league.known import league_service
 from recorder.league.league_state import CalledCase, SeasonHeld
 from recorder.league.pages.cases import case_line as case_line
 from recorder.league.pages.cases import report_position_met
+from recorder.league.pages.evenings import find_evening, title_games
 from recorder.league.pages.figure_pages import RECORDS
 from recorder.league.pages.frame import (
     answer_in_league_language,
@@ -232,6 +233,30 @@ def certificate(lt: str, season: str) -> Response:
     dates = f"{wording.day(own.first)} – {wording.day(own.last)}"
     printed = printing.print_certificate(title, own.name, name, text, dates, speech.printed_words())
     return handing.send_printed_page(printed, f"{own.name}-{name}.pdf")
+
+
+@league_pages.get("/<lt>/evenings/<evening>/tables.pdf")
+@answer_in_league_language
+def tables_sheet(lt: str, evening: str) -> Response:
+    """Send the last tables of an evening as PDF, to be hung up."""
+    league = open_league(lt)
+    own = find_evening(league, evening)
+    if not own.rounds:
+        raise Unfit(lazy("the league has no such table"), "evening")
+    name_of = make_namer(league)
+    tables_ = [
+        (
+            _("Table %(number)s", number=number),
+            [name_of(league.state.root(player)) for player in players],
+        )
+        for number, players in enumerate(own.rounds[-1], start=1)
+        if players
+    ]
+    place = mask_names(league, own.place)
+    facts = [wording.day(own.day), clock_time(own.time), place, title_games(own)]
+    told = " · ".join(part for part in facts if part)
+    printed = printing.print_tables(league.state.name, told, tables_, speech.printed_words())
+    return handing.send_printed_page(printed, f"{own.day}.pdf")
 
 
 @league_pages.get("/<lt>/cases/booklet.pdf")

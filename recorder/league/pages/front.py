@@ -295,6 +295,13 @@ def _word_adding(league: League, body: Any) -> str:
     return _("%(name)s was added", name=make_namer(league)(body["id"]))
 
 
+def _word_coming(league: League, body: Any) -> str:
+    name = make_namer(league)(body["player"])
+    if body["comes"]:
+        return _("%(name)s comes to an evening", name=name)
+    return _("%(name)s does not come to an evening", name=name)
+
+
 def _word_evening(league: League, body: Any) -> str:
     day = wording.day(body["day"])
     if body.get("cancelled"):
@@ -350,6 +357,7 @@ _OPERATIONS: Mapping[str, Callable[[League, Any], str]] = {
     ops.RESULT: _word_joining,
     ops.REMOVE: lambda of, body: _("A game was taken out: %(key)s", key=body["key"]),
     ops.EVENING: _word_evening,
+    ops.COMES: _word_coming,
     ops.STRIKE: lambda of, body: _("Something made by mistake was removed"),
     ops.SEAT: lambda of, body: _("Tables were made for an evening"),
     ops.STARTED: lambda of, body: _("A table began its game"),
