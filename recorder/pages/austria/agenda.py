@@ -144,9 +144,9 @@ def _part_view(view: View, part: Part) -> dict[str, object]:
     if hint and part["by"] != view.acting:
         shown["switch"] = part["by"]
         shown["hint"] = ""
-    if part["optional"] and offers.find(view.options, "decline", by=part["by"]):
-        leave = {"by": part["by"], "do": "decline", "what": part["do"], "from": part["from"]}
-        shown["leave"] = leave
+    leave = {"by": part["by"], "what": part["do"], "from": part["from"]}
+    if part["optional"] and offers.find(view.options, "decline", **leave):
+        shown["leave"] = {"do": "decline", **leave}
     return shown
 
 
