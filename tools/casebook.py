@@ -358,18 +358,27 @@ def move_cases(book: Casebook, taken: list[Candidate]) -> None:
         names = [*(case.id for case in chapter.cases), *book.withdrawn]
         used = [int(name.split(".")[1]) for name in names if name.startswith(f"{chapter.number}.")]
         for number, one in enumerate(by_chapter[chapter.id], max(used, default=0) + 1):
-            head = f'{{\n  "id": "{chapter.number}.{number}",\n  "since": "{VERSION}",'
-            if one.asks < len(one.row["record"]["entries"]):
-                head += f'\n  "asks": {one.asks},'
-            rows.append(head + one.text[1:])
+            rows.append(_number_text(one, f"{chapter.number}.{number}"))
         if rows:
             write_case_texts(path, rows)
-            link = NUMBERED / path.name
-            if not link.is_symlink():
-                link.symlink_to(Path(os.path.relpath(path, NUMBERED)))
+            _link_cases(path)
     for path in {one.path for one in taken}:
         _drop_texts(path, {one.text for one in taken if one.path == path})
     print(f"{len(taken)} cases taken")
+
+
+def _number_text(one: Candidate, name: str) -> str:
+    """Return a case's text with its number, its release, and the entry that it asks about."""
+    head = f'{{\n  "id": "{name}",\n  "since": "{VERSION}",'
+    if one.asks < len(one.row["record"]["entries"]):
+        head += f'\n  "asks": {one.asks},'
+    return head + one.text[1:]
+
+
+def _link_cases(path: Path) -> None:
+    link = NUMBERED / path.name
+    if not link.is_symlink():
+        link.symlink_to(Path(os.path.relpath(path, NUMBERED)))
 
 
 def _drop_texts(path: Path, gone: set[str]) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from adjudicator import games
@@ -80,6 +80,14 @@ def list_honours(league: League, season: str) -> list[dict[str, Any]]:
     ]
 
 
+def _word_modules(names: Sequence[str], kinds: Sequence[str]) -> str:
+    titles: dict[str, str] = {}
+    for game in kinds or games.list_games():
+        titles |= list_modules(game)
+    named = wording.listing([titles.get(name, name) for name in names])
+    return _("modules: %(names)s", names=named) if named else _("without modules")
+
+
 def list_season_facts(season: Season) -> list[str]:
     """Return the restrictions of a season, in words."""
     chosen = season.filter
@@ -91,11 +99,7 @@ def list_season_facts(season: Season) -> list[str]:
     if chosen.editions:
         told.append(", ".join(_edition_label(name) for name in chosen.editions))
     if chosen.modules is not None:
-        titles: dict[str, str] = {}
-        for game in chosen.games or games.list_games():
-            titles |= list_modules(game)
-        named = wording.listing([titles.get(name, name) for name in chosen.modules])
-        told.append(_("modules: %(names)s", names=named) if named else _("without modules"))
+        told.append(_word_modules(chosen.modules, chosen.games))
     if chosen.recorded:
         told.append(_("recorded games only"))
     if season.best:

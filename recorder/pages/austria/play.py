@@ -514,6 +514,21 @@ def _roll(view: View) -> dict[str, object] | None:
     return None
 
 
+def _list_done_buttons(
+    view: View, mine: Sequence[offers.Offer], rooms_laid: int, *, rolls: bool
+) -> list[Button]:
+    turn = view.position["phase"] == "turn"
+    before = view.position["phase"] in ("setup-rooms", "roll")
+    further = bool(offers.find(mine, "prepare"))
+    ready = before and rooms_laid >= len(FIRST_ROOMS) and not further
+    if not turn and (rolls or not rooms_laid or ready):
+        return []
+    # rooms of a lobby are tapped first
+    main = turn or not further or rooms_laid < len(FIRST_ROOMS)
+    done = offers.find(mine, "done")
+    return [Button(_("Done"), offer, icon="check", main=main) for offer in done]
+
+
 def _dock(view: View, mine: Sequence[offers.Offer], roll: Mapping[str, Any] | None) -> list[Button]:
     """Return the buttons at the bottom; a main one gives nothing up that is open."""
     buttons = [Button(_("Pass"), offer, icon="pass") for offer in offers.find(mine, "pass")]
@@ -521,17 +536,9 @@ def _dock(view: View, mine: Sequence[offers.Offer], roll: Mapping[str, Any] | No
         label = str(roll["button"])
         buttons.append(Button(label, roll["entry"], icon="die", main=True, sheet="roll"))
     rooms_laid = len(view.position["players"][str(view.acting)]["rooms"])
-    turn = view.position["phase"] == "turn"
     if not rooms_laid:
         buttons += _first_rooms(view, mine)
-    before = view.position["phase"] in ("setup-rooms", "roll")
-    further = bool(offers.find(mine, "prepare"))
-    ready = before and rooms_laid >= len(FIRST_ROOMS) and not further
-    if turn or (not roll and rooms_laid and not ready):
-        done = offers.find(mine, "done")
-        # rooms of a lobby are tapped first
-        main = turn or not further or rooms_laid < len(FIRST_ROOMS)
-        buttons += [Button(_("Done"), offer, icon="check", main=main) for offer in done]
+    buttons += _list_done_buttons(view, mine, rooms_laid, rolls=bool(roll))
     for face in modules.list_faces(view.header):
         buttons += face.dock(view, mine)
     return [agenda.warn_of_losses(view, button) for button in buttons]
@@ -577,13 +584,17 @@ def _hint(view: View, mine: Sequence[offers.Offer]) -> str:
     if any(not part["optional"] for part in owed):
         return _("This has to be done now")
     if phase == "turn" and not owed and not position["die_taken"]:
-        if position["guest_taken"]:
-            return _("Tap a die")
-        ends = any(offer["do"] in boards.EXTRA for offer in mine)
-        if ends and agenda.ends_guest_step(view, mine):
-            return _("Take a guest first if you like, then tap a die")
-        return _("Tap a guest or a die")
+        return _hint_turn(view, mine)
     return ""
+
+
+def _hint_turn(view: View, mine: Sequence[offers.Offer]) -> str:
+    if view.position["guest_taken"]:
+        return _("Tap a die")
+    ends = any(offer["do"] in boards.EXTRA for offer in mine)
+    if ends and agenda.ends_guest_step(view, mine):
+        return _("Take a guest first if you like, then tap a die")
+    return _("Tap a guest or a die")
 
 
 def other_sheet(view: View) -> dict[str, object]:
