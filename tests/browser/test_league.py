@@ -150,6 +150,18 @@ def test_the_referee_is_called_and_decides(phone: Phone, new_phone: Any, deal: D
     expect(page.locator(".note.good")).to_contain_text("The turn was Anna's.")
 
 
+def test_head_and_content_of_a_league_have_one_width(new_phone: Any) -> None:
+    phone = new_phone(width=1280)
+    phone.open(found(phone) + "/files")
+    inner = """element => {
+        const box = element.getBoundingClientRect(), style = getComputedStyle(element);
+        const [left, right] = [style.paddingLeft, style.paddingRight].map(parseFloat);
+        return [box.left + left, box.right - right];
+    }"""
+    head, content = (phone.page.locator(one).evaluate(inner) for one in ("header.top", "main"))
+    assert head == pytest.approx(content, abs=8)  # a mark at the end has some room of its own
+
+
 @pytest.mark.skipif(not LONG, reason=MINUTES)
 def test_an_evening_of_seven(phone: Phone, deal: Deal) -> None:
     """Seven are seated at tables of four and three, two change places; axe finds nothing."""
@@ -175,6 +187,7 @@ def test_an_evening_of_seven(phone: Phone, deal: Deal) -> None:
     wall = page.locator("a[href$='/wall']").get_attribute("href")
     places = ["", "/standings", "/players", "/games", "/add", "/links", "/seasons/s1/edit"]
     places += ["/players/p1/edit", "/evenings/e1", "/files", "/start", "/ratings/how"]
+    places += ["/attendance", "/evenings/new", "/evenings/e1/edit"]
     for place in places:
         phone.open(path + place)
         assert not findings(page), place
