@@ -22,7 +22,15 @@ from typing import Any, cast
 
 import pytest
 from flask import Flask
-from playwright.sync_api import BrowserContext, Error, Frame, Page, Playwright, sync_playwright
+from playwright.sync_api import (
+    BrowserContext,
+    Error,
+    Frame,
+    Page,
+    Playwright,
+    expect,
+    sync_playwright,
+)
 
 from adjudicator.reading import load
 from recorder.pages.referee.questions import MoveQuestion
@@ -329,14 +337,58 @@ def test_all_games_go_into_one_file_and_come_back_on_another_phone(
     other = Pocket(playwright, tmp_path / "other", address)
     try:
         page = other.open()
-        frame = pages(page, "/pocket")
-        frame.locator("input[name=store]").set_input_files(saved)
-        frame.locator("form[enctype] button").click()
-        frame.locator("[role=status]", has_text="1 game is back").wait_for(timeout=STARTS)
+        begun, earlier = begin(page, "austria-2p-2015-fr.json", 3)
+        for times in (1, 2):
+            frame = pages(page, "/pocket")
+            frame.locator("input[name=store]").set_input_files(saved)
+            frame.locator("form[enctype] button").click()
+            frame.locator("[role=status]", has_text="1 game is back").wait_for(timeout=STARTS)
+            expect(frame.locator("#asides li")).to_have_count(times)
         assert pages(page, "/").locator(".games a").count() >= 1
         assert len(recorded(page, path)["entries"]) == 5
+        # What was put aside stays listed by day and names, and comes back on another day.
+        page.reload()
+        other.started(page)
+        frame = pages(page, "/pocket")
+        first = frame.locator("#asides li", has_text=begun["players"][0]["name"]).last
+        expect(first).to_contain_text(begun["players"][1]["name"])
+        expect(first.locator("strong")).to_have_text(re.compile(r"20\d\d"))
+        first.locator("button.btn.wide").first.click()
+        frame.locator("[role=status]", has_text="1 game is back").wait_for(timeout=STARTS)
+        assert recorded(page, earlier)["entries"] == begun["entries"][:3]
+        expect(pages(page, "/pocket").locator("#asides li")).to_have_count(3)
     finally:
         other.close()
+
+
+def test_a_file_of_a_running_game_asks_for_its_hidden_cards_without_a_network(
+    pocket: Pocket, tmp_path: Path
+) -> None:
+    """The phone's own file is the whole record; a table's is read and asks."""
+    page = pocket.open()
+    assert pocket.context is not None
+    pocket.context.set_offline(True)
+    document, path = begin(page, "samoa-3p.json", 4)
+    entries = document["entries"]
+    assert recorded(page, path)["entries"] == entries[:4]
+    button = pages(page, path + "/result").locator("a[href$='/record.json']")
+    expect(button).to_contain_text("the whole record")
+    file = tmp_path / "table.json"
+    unknown = [{**one, "bid": None, "room": None} for one in entries[2:4]]
+    told = {**document, "place": "Elsewhere", "entries": [*entries[:2], *unknown]}
+    file.write_text(json.dumps(told), "utf-8")
+    frame = pages(page, "/carry")
+    frame.locator("[name=record]").set_input_files(file)
+    frame.locator("form:has([name=record]) button").click()
+    for at, card in ((0, "2/3"), (1, "17/11")):
+        frame.locator("fieldset").nth(at).locator(f"[value='{card}']").click()
+    frame.locator(".dock .main").click()
+    frame.get_by_text("The game is here.").wait_for(timeout=STARTS)
+    there = page.evaluate("document.documentElement.dataset.shows").partition("/carry")[0]
+    assert there != path
+    assert recorded(page, there)["entries"] == entries[:4]
+    pages(page, there).evaluate(ENTER, [entries[4:6], None, "k"])
+    assert recorded(page, there)["entries"] == entries[:6]
 
 
 ENDS = "() => { setTimeout(close); }"
