@@ -76,7 +76,7 @@ def test_what_gives_something_up_says_so_and_is_not_the_largest(phone: Phone, de
     phone.enter({"by": "anna", "do": "take_die", "die": 3})
     done = page.locator("#dock-done")
     assert "main" not in str(done.get_attribute("class"))
-    expect(done).to_contain_text("gives up: prepare 3 rooms")
+    expect(done).to_contain_text("skips: prepare 3 rooms")
     expect(page.locator(".bar .main")).to_have_count(0)
     laid = {"lobbies": ["kaufman", "dove"], "queue": [63, 50, 78, 92, 98]}
     laid |= {name: list(SETUP[name]) for name in ("politics", "emperor")}
@@ -90,7 +90,7 @@ def test_what_gives_something_up_says_so_and_is_not_the_largest(phone: Phone, de
     phone.open(deal({**record, "players": names, "setup": laid, "entries": entries})["table"])
     expect(page.locator(".agenda")).to_contain_text("take 1 guest")
     rooms = page.locator("#dock-prepare")
-    expect(rooms).to_contain_text("gives up: take 1 guest")
+    expect(rooms).to_contain_text("skips: take 1 guest")
     assert "main" not in str(rooms.get_attribute("class"))
     phone.tap(rooms)
     expect(page.locator("#choices-title")).to_contain_text("Still open: take 1 guest")
@@ -105,7 +105,7 @@ def test_pass_is_no_main_button_where_a_tile_can_be_bought(phone: Phone, deal: D
     sample = everywhere.sample("samoa")
     verbs = [entry["do"] for entry in sample["entries"]]
     phone.open(deal({**sample, "entries": sample["entries"][: verbs.index("build")]})["table"])
-    expect(phone.page.locator("#dock-pass")).to_contain_text("gives up: a tile")
+    expect(phone.page.locator("#dock-pass")).to_contain_text("skips: a tile")
     expect(phone.page.locator(".bar .main")).to_have_count(0)
 
 
@@ -230,6 +230,7 @@ def test_five_guests_in_one_field_and_names_that_stay_whole(
 ) -> None:
     phone = new_phone(height=664)
     phone.open("/new/austria")
+    phone.next_step()
     phone.page.fill("[data-all]", "63, 50 78 92 98")
     values = phone.page.locator("[data-slots=queue-grid] input").all()
     assert [value.input_value() for value in values] == ["63", "50", "78", "92", "98"]
@@ -260,6 +261,7 @@ def test_numbers_are_picked_by_tens(phone: Phone, deal: Deal) -> None:
     phone.tap("#queue-78")
     assert [card[:2] for card in shown.all_inner_texts()][:3] == ["88", "49", "50"]
     phone.open("/new/austria")
+    phone.next_step()
     phone.tap("#f-queue [data-tens] button >> nth=2")
     expect(page.locator("#queue-grid button:visible")).to_have_count(10)
     phone.tap("#queue-grid button[value='63']")
