@@ -21,6 +21,7 @@ from flask import Flask, render_template
 
 from adjudicator.version import VERSION
 from exports import pdf
+from exports.font_letters import is_missing
 from exports.places import TEMPLATES
 from exports.worker_pool import PoolFull
 from recorder.database import Failed, hide_password, on_server
@@ -40,6 +41,18 @@ PANGO = ("libpango-1.0.so.0", "libpangoft2-1.0.so.0")
 
 FONTS = {"Latin, Cyrillic": "DejaVuSans.ttf", "Korean": "NanumGothic.ttf"}
 """Letters, and the font that a sheet has them from on Debian."""
+
+PACKAGES = {
+    "Latin, Cyrillic": ("ж", "fonts-dejavu-core"),
+    "Korean": ("가", "fonts-nanum"),
+    "Hebrew": ("ש", "fonts-dejavu-core"),
+    "Arabic": ("م", "fonts-dejavu-core"),
+    "Chinese, Japanese": ("語", "fonts-noto-cjk"),
+    "Thai": ("ก", "fonts-thai-tlwg"),
+    "Hindi": ("ह", "fonts-deva-extra"),
+    "emoji": ("🎩", "fonts-noto-color-emoji"),
+}
+"""Letters of names, one of them, and the package of Debian that brings them."""
 
 FOLDERS = ("/usr/share/fonts", "/usr/local/share/fonts", "~/.fonts", "~/.local/share/fonts")
 
@@ -103,11 +116,12 @@ def _check_fonts(_app: Flask) -> Checked:
         for letters, name in FONTS.items()
         if not any(next(place.rglob(name), None) for place in places if place.is_dir())
     ]
-    if missing:
-        mend = f"{APT} fonts-dejavu-core fonts-nanum"
-        told = _("nothing for: %(letters)s", letters=", ".join(missing))
-        return Checked(_("Fonts"), "look", told, mend)
-    return Checked(_("Fonts"), "right", ", ".join(FONTS.values()))
+    lacking = [one for one in PACKAGES if one in missing or is_missing(PACKAGES[one][0])]
+    if not lacking:
+        return Checked(_("Fonts"), "right", ", ".join(FONTS.values()))
+    packages = dict.fromkeys(PACKAGES[one][1] for one in lacking)
+    told = _("nothing for: %(letters)s", letters=", ".join(lacking))
+    return Checked(_("Fonts"), "look" if missing else "right", told, f"{APT} {' '.join(packages)}")
 
 
 def _check_printing(_app: Flask) -> Checked:

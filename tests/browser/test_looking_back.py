@@ -12,6 +12,7 @@ import pytest
 from flask import Flask
 from playwright.sync_api import expect
 
+from exports import font_letters
 from recorder.web.context import tables
 from tests.browser import everywhere
 from tests.browser.phone import Phone
@@ -226,3 +227,20 @@ def test_a_game_is_walked_through_by_keys_swipes_slider_and_jumps(
     page.keyboard.press("ArrowLeft")
     page.keyboard.press("ArrowLeft")
     expect(at).to_contain_text("of 41")
+
+
+def test_letters_that_no_font_has_are_said_beside_the_score_sheet(
+    phone: Phone, deal: Deal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They were seen as boxes on the sheet; now it is said which, and whose, before it is made."""
+    monkeypatch.setattr(font_letters, "is_missing", lambda letter: letter in "กข")
+    players = [{**player} for player in RECORD["players"]]
+    players[0]["name"] = "กAข"
+    phone.open(deal({**RECORD, "players": players})["table"] + "/result")
+    said = phone.page.locator("main .note.warn")
+    expect(said).to_contain_text("No font of this machine has these letters of กAข: กข.")
+    expect(said).to_contain_text("hotel-ledger doctor")
+    sheet = phone.page.locator("a[href*='sheet.pdf']")
+    assert said.bounding_box()["y"] < sheet.bounding_box()["y"]  # type: ignore[index]
+    phone.open(deal(RECORD)["table"] + "/result")
+    expect(said).to_have_count(0)

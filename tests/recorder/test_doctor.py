@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -111,7 +112,7 @@ def test_what_stands_in_front(
 @pytest.mark.parametrize(
     ("name", "what", "state", "said"),
     [
-        ("FONTS", "Fonts", "look", "nothing for: Runes"),
+        ("FONTS", "Fonts", "look", "nothing for: Korean"),
         ("PANGO", "Pango", "wrong", "libnowhere.so"),
         ("TEMPLATES", "Program", "wrong", f"release {VERSION}"),
     ],
@@ -120,7 +121,7 @@ def test_what_is_missing_is_named(
     app: Flask, monkeypatch: pytest.MonkeyPatch, name: str, what: str, state: str, said: str
 ) -> None:
     missing: dict[str, Any] = {
-        "FONTS": {"Runes": "no-such-font.ttf"},
+        "FONTS": {"Korean": "no-such-font.ttf"},
         "PANGO": ("libnowhere.so",),
         "TEMPLATES": Path("/nowhere"),
     }
@@ -143,3 +144,19 @@ def test_a_page_that_cannot_be_printed(
     (seen,) = doctor.examine(app)
     assert seen.state == "wrong"
     assert seen.mend.startswith("apt-get install")
+
+
+@pytest.mark.parametrize(
+    ("letters", "seen"),
+    [
+        ("", Checked("Fonts", "right", "DejaVuSans.ttf, NanumGothic.ttf")),
+        ("ก語", Checked("Fonts", "right", "nothing for: Chinese, Japanese, Thai", "")),
+    ],
+    ids=["all", "two scripts"],
+)
+def test_fonts_that_lack_are_named_by_their_package(
+    app: Flask, monkeypatch: pytest.MonkeyPatch, letters: str, seen: Checked
+) -> None:
+    monkeypatch.setattr(doctor, "is_missing", lambda letter: letter in letters)
+    packages = "apt-get install fonts-noto-cjk fonts-thai-tlwg" if letters else ""
+    assert told(app, "Fonts") == replace(seen, mend=packages)

@@ -10,6 +10,7 @@ from flask import render_template, request
 from adjudicator.messages import Message
 from adjudicator.score import ScoreLine
 from exports import sheet
+from exports.font_letters import find_missing_letters
 from recorder.games import access, transfer
 from recorder.games.tables import TableView
 from recorder.languages import speech
@@ -41,6 +42,7 @@ def result(token: str) -> str:
         "result.html",
         **frame(table, "result"),
         sheet=contents,
+        missing=find_missing_letters(names.values()) if is_reached() else {},
         scores=table.result["scores"],
         parts=_parts(table),
         chart=chart.lines(points, names) if table.over or len(points) > 1 else None,

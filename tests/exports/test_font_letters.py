@@ -1,0 +1,24 @@
+"""Letters that no font of the machine has are known before a sheet is printed."""
+
+from __future__ import annotations
+
+import pytest
+
+from exports import font_letters
+
+
+def test_letters_that_no_font_has_are_named_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert font_letters.find_missing_letters(["Zoé", "Анна", "지훈", "a b"]) == {}
+    assert font_letters.is_missing("\U0003fff0") is False  # not a letter: nothing is printed
+    monkeypatch.setattr(font_letters, "is_missing", lambda letter: letter in "กข")
+    assert font_letters.find_missing_letters(["กAขก", "Anna"]) == {"กAขก": "กข"}
+
+
+def test_without_the_library_of_fonts_nothing_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A browser without a server prints with fonts of its own."""
+    monkeypatch.setattr(font_letters, "LIBRARY", "libnowhere.so.1")
+    font_letters._load_library.cache_clear()
+    try:
+        assert not font_letters.is_missing.__wrapped__("ก")
+    finally:
+        font_letters._load_library.cache_clear()
