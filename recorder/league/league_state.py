@@ -523,7 +523,7 @@ def _leave_evening(state: LeagueState, evening: Evening, player: str) -> Evening
     def stays(one: str) -> bool:
         return state.root(one) != player
 
-    played = [own for at, own in list_tables(evening) if at in evening.started]
+    played = [own for at, own in list_evening_tables(evening) if at in evening.started]
     waits = tuple(
         tuple(
             table if (round_, number) in evening.started else tuple(filter(stays, table))
@@ -542,7 +542,7 @@ def list_evenings(state: LeagueState) -> list[Evening]:
     return sorted(kept, key=lambda evening: (evening.day, evening.time, evening.id))
 
 
-def list_tables(evening: Evening) -> Iterator[tuple[tuple[int, int], tuple[str, ...]]]:
+def list_evening_tables(evening: Evening) -> Iterator[tuple[tuple[int, int], tuple[str, ...]]]:
     """Yield the tables of an evening, each with its round and number."""
     for round_, tables in enumerate(evening.rounds):
         for number, table in enumerate(tables):

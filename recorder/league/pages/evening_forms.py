@@ -20,8 +20,8 @@ from recorder.league.league_state import (
     Evening,
     Person,
     clean_line,
+    list_evening_tables,
     list_evenings,
-    list_tables,
 )
 from recorder.league.pages.evening_tables import (
     ANEW,
@@ -29,7 +29,7 @@ from recorder.league.pages.evening_tables import (
     STAY,
     TABLES,
     change_waiting_tables,
-    find_changes,
+    find_seating_changes,
 )
 from recorder.league.pages.evenings import find_evening
 from recorder.league.pages.frame import (
@@ -208,7 +208,7 @@ def _ask_about_tables(
         return None
     known = {name: people.get(name_key(name)) or league.state.named(name) for name in visitors}
     there = [*present, *(player for player in known.values() if player)]
-    gone, came = find_changes(league, own, there)
+    gone, came = find_seating_changes(league, own, there)
     fresh = [name for name, player in known.items() if player is None]
     name_of = make_namer(league)
     late = [*map(name_of, came), *(fresh if _waits(own) else ())]
@@ -233,7 +233,9 @@ def _ask_about_tables(
 def _waits(own: Evening) -> bool:
     """Return whether a table of the last round waits for its game."""
     last = len(own.rounds) - 1
-    return any(at[0] == last and table and at not in own.started for at, table in list_tables(own))
+    return any(
+        at[0] == last and table and at not in own.started for at, table in list_evening_tables(own)
+    )
 
 
 def _settle_evening(
@@ -290,7 +292,7 @@ def come_to_evening(lt: str, evening: str) -> ResponseReturnValue:
         there = {state.root(one): one for one in now.present}
         if comes == (player in there):
             return []
-        sits = any(player in map(state.root, table) for _at, table in list_tables(now))
+        sits = any(player in map(state.root, table) for _at, table in list_evening_tables(now))
         if sits and not comes:
             raise Unfit(lazy("this player sits at a table already; ask the organisers"), "name")
         own = there.get(player, player)

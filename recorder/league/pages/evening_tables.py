@@ -9,7 +9,7 @@ from flask import request
 from flask.typing import ResponseReturnValue
 
 from recorder.league import league_state as ops
-from recorder.league.league_state import Evening, list_evenings, list_tables
+from recorder.league.league_state import Evening, list_evening_tables, list_evenings
 from recorder.league.pages.evenings import find_evening
 from recorder.league.pages.frame import (
     act_once,
@@ -109,7 +109,7 @@ TABLES = "tables"
 CLEAR, ANEW, STAY = "off", "anew", "stay"
 
 
-def find_changes(
+def find_seating_changes(
     league: League, own: Evening, present: Collection[str]
 ) -> tuple[list[str], list[str]]:
     """Return the people at waiting tables who do not come, and people without a seat.
@@ -118,7 +118,9 @@ def find_changes(
     """
     root = league.state.root
     there, before = set(map(root, present)), set(map(root, own.present))
-    waiting = [(at, table) for at, table in list_tables(own) if at not in own.started and table]
+    waiting = [
+        (at, table) for at, table in list_evening_tables(own) if at not in own.started and table
+    ]
     seated = [root(player) for _at, table in waiting for player in table]
     gone = [player for player in dict.fromkeys(seated) if player not in there]
     last = len(own.rounds) - 1
@@ -139,11 +141,19 @@ def change_waiting_tables(
     if answer not in (CLEAR, ANEW):
         return []
     there = set(map(league.state.root, present))
-    seated = [player for _at, table in list_tables(own) for player in table]
+    seated = [player for _at, table in list_evening_tables(own) for player in table]
     gone = {player for player in seated if league.state.root(player) not in there}
     deeds = list(_clear_tables(own, gone, bound_tables(own)[0]))
     if answer == CLEAR or not own.rounds:
         return deeds
+    last = len(own.rounds) - 1
+    kept = [deed for deed in deeds if deed[1]["round"] != last]
+    body = {"evening": own.id, "round": last, "tables": _seat_last_round(league, own, present)}
+    return [*kept, (ops.SEAT, body)]
+
+
+def _seat_last_round(league: League, own: Evening, present: Sequence[str]) -> list[list[str]]:
+    """Return the tables of the last round: those that have begun, the others proposed again."""
     last = len(own.rounds) - 1
     tables = own.rounds[last]
     begun = {at: list(table) for at, table in enumerate(tables) if (last, at) in own.started}
@@ -151,9 +161,7 @@ def change_waiting_tables(
     free = [player for player in present if league.state.root(player) not in sits]
     proposed = iter(_propose_seating(league, own, free, last) if free else ())
     now = [begun[at] if at in begun else next(proposed, []) for at in range(len(tables))]
-    kept = [deed for deed in deeds if deed[1]["round"] != last]
-    body = {"evening": own.id, "round": last, "tables": [*now, *proposed]}
-    return [*kept, (ops.SEAT, body)]
+    return [*now, *proposed]
 
 
 def _clear_tables(own: Evening, gone: Collection[str], least: int) -> Iterator[Deed]:

@@ -104,18 +104,23 @@ def _map_names(
 
 def _list_faults(play: PastPlay, seats: Collection[str]) -> Iterator[str]:
     """Yield the reasons why a play cannot be kept. seats: its players."""
-    low, high = games.find_tallies(play.game).seats if play.game else (0, 99)
-    totals = [one.total for one in play.players]
-    names = {fold_name(one.name) for one in play.players}
-    whole = play.day and play.game and low <= len(totals) <= high and None not in totals
-    if not whole or "" in names or len(names) < len(totals):
+    if not _is_whole(play):
         yield from play.problems
-    elif any(not LOWEST <= (total or 0) <= HIGHEST for total in totals):
+    elif any(not LOWEST <= (one.total or 0) <= HIGHEST for one in play.players):
         yield _("this is not a whole number")
-    elif len(set(seats)) < len(totals):
+    elif len(set(seats)) < len(play.players):
         yield _("one player sits there twice")
     elif play.day and play.day > latest_day_of(current_time()):
         yield _("this day is still in the future")
+
+
+def _is_whole(play: PastPlay) -> bool:
+    """Return whether a play has all that a result needs: day, game, people with names, totals."""
+    if play.day is None or play.game is None or None in [one.total for one in play.players]:
+        return False
+    low, high = games.find_tallies(play.game).seats
+    names = {fold_name(one.name) for one in play.players}
+    return low <= len(play.players) <= high and "" not in names and len(names) == len(play.players)
 
 
 @league_pages.post("/<lt>/add/plays")
