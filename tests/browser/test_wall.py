@@ -11,7 +11,7 @@ from flask import Flask
 from playwright.sync_api import expect
 
 from recorder.web.context import tables
-from tests.browser import axe
+from tests.browser import axe, everywhere, fit
 from tests.browser.phone import Phone
 
 Deal = Callable[[Mapping[str, Any]], dict[str, str]]
@@ -89,3 +89,10 @@ def test_everything_is_there_at_once_large_enough_and_live(
         entry = record["entries"][until or 0]
         tables().append(table, entry, version=table.version, key="shown")
     expect(page.locator("main.wall")).to_have_attribute("data-version", str(table.version + 1))
+
+
+def test_on_a_phone_the_last_entry_is_whole(new_phone: Callable[..., Phone], deal: Deal) -> None:
+    """In Russian it ended in dots at 320 pixels, where all else of the screen is scrolled."""
+    phone = new_phone(width=320, height=640, locale="ru")
+    phone.open(deal(everywhere.disputed())["read"] + "/wall")
+    assert not phone.page.evaluate(fit.BROKEN)
