@@ -41,16 +41,18 @@ def list_board_rows(
 def common(
     game: str, position: Document, names: Mapping[str, str], words: Words
 ) -> tuple[tuple[str, str], ...]:
-    """Return the values of the table itself, with players' names; empty values are left out."""
+    """Return the values of the table itself, with players' names, each name once.
+
+    What is empty or not so is left out; of what is so the name says all.
+    """
     kinds = _kinds(game)
-    return tuple(
-        (
-            _label(key, value, words),
-            printable(_plain(_name_value(value, names), kinds, words, key), LONGEST),
-        )
-        for key, value in position.items()
-        if key != "players" and value not in (None, [], {}, "")
-    )
+    told: dict[str, str] = {}
+    for key, value in position.items():
+        if key == "players" or value is False or value in (None, [], {}, ""):
+            continue
+        plain = "" if value is True else _plain(_name_value(value, names), kinds, words, key)
+        told.setdefault(_label(key, value, words), printable(plain, LONGEST))
+    return tuple(told.items())
 
 
 def _label(key: str, value: Any, words: Words) -> str:

@@ -167,7 +167,7 @@ def test_a_question_from_a_log_answers_at_once(
     links = deal(everywhere.sample("austria", "sample"))
     phone.open(links["table"])
     phone.tap("#to-referee")
-    expect(phone.page.locator("main")).to_contain_text("tap the verdict beside the entry")
+    expect(phone.page.locator("main")).to_contain_text("Question to the referee")
     phone.open(links["table"] + "/log?at=12")
     phone.tap("#entry-12 a.asks")
     phone.page.wait_for_url("**/referee/answer*")

@@ -14,7 +14,7 @@ from adjudicator.austria.table.declarations import ScorePart
 from adjudicator.austria.table.entry_findings import Case
 from adjudicator.austria.table.state import OVER, Player, Table
 from adjudicator.hooks import question
-from adjudicator.messages import ComponentName, M, Message
+from adjudicator.messages import ComponentName, M, Message, adapt_to_edition
 from adjudicator.score import Result, ScoreLine, TieBreak
 
 
@@ -121,7 +121,7 @@ def _staff_lines(table: Table, player: Player) -> Iterator[ScoreLine]:
             yield _secretary_line(table, player)
         elif per is not None:
             counted, points = count_card_points(table, player, card)
-            what = box_at(table).counts[per].words
+            what = adapt_to_edition(box_at(table).counts[per].words, table.rules.edition)
             label = M("final.card", card=_card_name(table, card), what=what)
             rule = table.staff_cards[card].rule
             yield ScoreLine("final_staff", rule, label, counted, points)
@@ -154,7 +154,8 @@ def _kitchen_line(table: Table, player: Player) -> Iterator[ScoreLine]:
     own = table.box.left_foods
     counts = {name: player.kitchen[table.box.food_index[name]] for name in own}
     food = sum(player.kitchen) - sum(counts.values())
-    yield ScoreLine("final_kitchen", "GAH-FIN-04", LABELS["final_kitchen"], food, food)
+    label = M("final.dishes-and-drinks") if own else LABELS["final_kitchen"]
+    yield ScoreLine("final_kitchen", "GAH-FIN-04", label, food, food)
     for name, (rule, label) in own.items():
         yield ScoreLine("final_kitchen", rule, label, counts[name], counts[name])
 
