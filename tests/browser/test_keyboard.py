@@ -110,11 +110,11 @@ def test_what_a_number_key_does_is_said_and_can_be_switched_off(
     phone.sends("#roll [data-roll-go]")
     said = page.locator("#live")
     expect(said).to_have_text(
-        "Legal. Anna rolls 3 on 1, 3 on 2, 2 on 3, 2 on 4, 2 on 5, 2 on 6."
+        "Allowed. Anna rolls 3 ones, 3 twos, 2 threes, 2 fours, 2 fives, 2 sixes."
         " Anna: take a guest or a die"
     )
     phone.sends("#undo")
-    expect(said).to_contain_text("Undone: Anna rolls 3 on 1")
+    expect(said).to_contain_text("Undone: Anna rolls 3 ones")
     phone.open(deal(positions.typical())["table"])
     phone.tap("#other")
     phone.tap("[data-number-keys]")

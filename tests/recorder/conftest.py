@@ -29,6 +29,10 @@ def register(monkeypatch: pytest.MonkeyPatch) -> None:
     secrets = ModuleType("tally_game.table.secrets")
     secrets.SECRETS = tally.SECRETS  # type: ignore[attr-defined]
     secrets.forget = tally.forget  # type: ignore[attr-defined]
+    pages = ModuleType("recorder.pages.tally")
+    pages.learn_figures = lambda table, before: None  # type: ignore[attr-defined]
+    pages.list_awaited_players = lambda *given: []  # type: ignore[attr-defined]
+    monkeypatch.setitem(sys.modules, "recorder.pages.tally", pages)
     monkeypatch.setitem(sys.modules, "tally_game", package)
     monkeypatch.setitem(sys.modules, "tally_game.table.secrets", secrets)
     monkeypatch.setitem(games._MODULES, "tally", "tally_game")

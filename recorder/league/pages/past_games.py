@@ -148,7 +148,7 @@ def receive_plays(lt: str) -> ResponseReturnValue:
         )
     except (Unfit, BrokenPlays) as problem:
         told = explain_unfit(problem) if isinstance(problem, Unfit) else str(problem)
-        return adding_page(league, begin_adding(league), {"plays": told}), 422
+        return adding_page(league, begin_adding(league), {"plays" if name else "pasted": told}), 422
     return redirect(url_for("league.past_games", lt=lt, number=number), 303)
 
 
