@@ -101,7 +101,7 @@ def test_seventeen_readers_of_a_long_game_keep_nobody_waiting(
         assert place.ask("GET", "/health/live")[0] == 200
         assert place.ask("GET", "/health/ready")[0] == 200
         assert place.ask("POST", f"/api/v1/games/{table}/entries", entry(0))[0] == 201
-        assert place.ask("GET", f"/t/{table}")[0] == 200
+        assert place.ask("GET", f"/t/{table}/record.json")[0] == 200
         assert place.ask("GET", "/rules")[0] == 200
         assert not reading.acquire(blocking=False)
     finally:
