@@ -222,9 +222,9 @@ def load(document: Any) -> Record:
         verbs = game.vocabulary(document)
         return Record(document, _read_entries(game, ids, document["entries"], verbs))
     except Unreadable as problem:
-        unknown = next(list_unknown_values(document), None)
-        if unknown is not None:
-            raise unknown.make_problem() from problem
+        for unknown in list_unknown_values(document):
+            if unknown.is_told_by(problem):
+                raise unknown.make_problem() from problem
         if problem.rule is None and isinstance(game, games.Refuses):
             problem.rule = game.find_refusing_rule(document, problem)
         raise

@@ -30,6 +30,13 @@ class UnknownValue:
     keys: tuple[str, ...]
     player: str
 
+    def is_told_by(self, problem: Unreadable) -> bool:
+        """Return whether an error of reading says that this value is missing or ``null``."""
+        made = self.make_problem()
+        if self.path[0] == "entries":
+            return problem.entry == made.entry and problem.key in self.keys
+        return problem.key == made.key
+
     def make_problem(self) -> Unreadable:
         """Return the error of a program that needs the value."""
         told, key = M("record.kept-secret"), self.keys[0]
@@ -55,7 +62,8 @@ def list_unknown_values(document: Mapping[str, Any]) -> Iterator[UnknownValue]:
     for place, entry in enumerate(entries if isinstance(entries, Sequence) else ()):
         if not isinstance(entry, Mapping):
             continue
-        keys = secrets.get("unknown", {}).get(entry.get("do"), ())
+        do = entry.get("do")
+        keys = secrets.get("unknown", {}).get(do, ()) if isinstance(do, str) else ()
         silent = keys and not any(entry[key] is not None for key in entry.keys() - ALWAYS)
         if silent and isinstance(entry.get("by"), str):
             yield UnknownValue(("entries", place), keys, entry["by"])
