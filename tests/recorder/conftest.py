@@ -3,7 +3,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
 from typing import Any
 
 import pytest
@@ -32,6 +32,7 @@ def register(monkeypatch: pytest.MonkeyPatch) -> None:
     pages = ModuleType("recorder.pages.tally")
     pages.learn_figures = lambda table, before: None  # type: ignore[attr-defined]
     pages.list_awaited_players = lambda *given: []  # type: ignore[attr-defined]
+    pages.cards = SimpleNamespace(kinds=dict, all=list, icons="")  # type: ignore[attr-defined]
     monkeypatch.setitem(sys.modules, "recorder.pages.tally", pages)
     monkeypatch.setitem(sys.modules, "tally_game", package)
     monkeypatch.setitem(sys.modules, "tally_game.table.secrets", secrets)

@@ -131,7 +131,7 @@ def test_the_commands_beside_the_web_speak_the_terminals_language(
     with app.app_context():
         assert "хранилищ" in run(args=["check-store", "--help"]).output
         tables().start(document())
-    assert run(args=["check-store"]).output.startswith("1 игра, 0 неполадок\n")
+    assert run(args=["check-store"]).output.startswith("1 партия, 0 неполадок\n")
 
 
 @pytest.mark.parametrize(

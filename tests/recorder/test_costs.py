@@ -24,6 +24,7 @@ from recorder.serving import limits
 from recorder.store.migrations import prepare_store
 from recorder.store.store import Store
 from tests.recorder.tally import document
+from tests.samoa.play import header
 
 
 class Counted(str):
@@ -231,8 +232,8 @@ def test_seats_that_write_too_much_shut_nobody_out_but_themselves(
     """Neither a new link nor the other seats: the table goes on, and so does a link for reading."""
     own = {"LINK_LIMIT": "4 per minute", "GAME_LIMIT": "6 per minute", "WTF_CSRF_ENABLED": False}
     with create_app(settings | own).test_client() as client:
-        _, tokens = start(client)
-        table, read, first, second = tokens[:4]
+        links = client.post("/api/v1/games", json=header(3)).json["links"]
+        table, read, first, second = [link["token"] for link in links][:4]
         replaced = []
         for number in range(6):
             answer = client.post(
@@ -248,7 +249,9 @@ def test_seats_that_write_too_much_shut_nobody_out_but_themselves(
         sent = [client.post(f"/t/{second}/entries", data={}).status_code for _ in range(4)]
         assert sent == [422, 422, 429, 429]
         version = client.get(f"/api/v1/games/{table}").json["version"]
-        assert add(client, f"/api/v1/games/{table}", version).status_code == 201
+        entry = {"do": "tiles", "tiles": ["pool"]}
+        body = {"entry": entry, "version": version, "key": "one"}
+        assert client.post(f"/api/v1/games/{table}/entries", json=body).status_code == 201
         freed = client.post(f"/t/{table}/links", data={"role": "seat", "seat": "b", "key": "out"})
         assert freed.status_code == 303
 

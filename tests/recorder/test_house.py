@@ -14,7 +14,7 @@ from flask import Flask
 
 from recorder.serving import house
 from recorder.web.context import tables
-from tests.recorder.tally import document
+from tests.samoa.play import header
 
 ROOT = Path(__file__).parents[2]
 
@@ -59,7 +59,7 @@ def test_the_code_is_printed_where_the_terminal_can() -> None:
 
 def test_a_link_made_on_the_machine_itself_opens_on_a_phone(app: Flask) -> None:
     with app.app_context():
-        token = tables().start(document(), listed=False).links[0].token
+        token = tables().start(header(3), listed=False).links[0].token
     app.config["HOUSE"] = ["http://192.168.1.23:8000/"]
     near = app.test_client().get(f"/t/{token}/share").get_data(as_text=True)
     assert f'value="http://192.168.1.23:8000/t/{token}"' in near

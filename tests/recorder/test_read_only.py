@@ -15,7 +15,7 @@ from recorder import create_app
 from recorder.database import Unavailable, sqlite
 from recorder.web.context import tables
 from tests.league.conftest import Web
-from tests.recorder.tally import add, document
+from tests.samoa.play import header
 
 pytestmark = pytest.mark.file
 
@@ -41,7 +41,7 @@ def test_games_and_leagues_are_shown_and_writes_are_told_why_not(
     """A seat's first look, a league whose last game is not summed up yet: neither is kept."""
     writing = create_app(settings | {"WTF_CSRF_ENABLED": False})
     client = writing.test_client()
-    begun = client.post("/api/v1/games", json=document(add("a", 1))).json
+    begun = client.post("/api/v1/games", json=header(3)).json
     tokens = {link["role"]: link["token"] for link in begun["links"]}
     web = Web(client)
     assert web.send(("a.json", web.record("samoa-3p.json"))).status_code == 200
@@ -62,7 +62,7 @@ def test_games_and_leagues_are_shown_and_writes_are_told_why_not(
             assert ask(f"/t/{token}/log") == 200
     for path in ("", "/games", "/players", "/ratings"):
         assert ask(web.links["public"] + path) == 200
-    entry = {"entry": add("b", 1), "version": 1, "key": "k"}
+    entry = {"entry": {"do": "tiles", "tiles": ["pool"]}, "version": 0, "key": "k"}
     refused = client.post(f"/api/v1/games/{tokens['table']}/entries", json=entry)
     assert refused.status_code == 503
     assert "Retry-After" not in refused.headers, "nobody is told to wait for what does not come"
