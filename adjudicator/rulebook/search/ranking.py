@@ -96,7 +96,7 @@ class SearchIndex:
 
     def search(self, words: str, kinds: Sequence[str] = (), game: str = "") -> list[Hit]:
         """Return the hits for words, the best first. kinds, game: empty for all."""
-        wanted = self._read_words(words)
+        wanted = self._synonyms.expand_words(split_words(words)[:MOST_WORDS], SYNONYM)
         scores: dict[int, float] = defaultdict(float)
         covered: dict[int, float] = defaultdict(float)
         because: dict[int, list[str]] = defaultdict(list)
@@ -140,10 +140,6 @@ class SearchIndex:
             for one in self.documents
             if one.id.casefold() in typed and self._is_wanted(one, kinds, game)
         ]
-
-    def _read_words(self, words: str) -> Mapping[str, Mapping[str, float]]:
-        """Return each word that counts as typed, with the terms that it stands for."""
-        return self._synonyms.expand_words(split_words(words)[:MOST_WORDS], SYNONYM)
 
     def _count_own(self, terms: Mapping[str, float], matches: Mapping[int, float]) -> int:
         """Return in how many documents a word itself stands; else how many have a synonym."""

@@ -27,13 +27,10 @@ _HANGUL = re.compile(r"[가-힣]")
 def fold_text(text: str) -> str:
     """Return text without case and accents; ё becomes е. Hangul syllables stay whole."""
     plain = unicodedata.normalize("NFKD", text.casefold())
-    kept = "".join(sign for sign in plain if not _is_accent(sign))
-    return unicodedata.normalize("NFC", kept)
-
-
-def _is_accent(sign: str) -> bool:
     # The breve of й is kept: without it й and и would be one letter.
-    return bool(unicodedata.combining(sign)) and sign != "\N{COMBINING BREVE}"
+    breve = "\N{COMBINING BREVE}"
+    kept = "".join(sign for sign in plain if sign == breve or not unicodedata.combining(sign))
+    return unicodedata.normalize("NFC", kept)
 
 
 def split_words(text: str) -> list[str]:

@@ -73,8 +73,7 @@ def find_swap_obstacles(state: SamoaState, player: str) -> Iterator[Found]:
     """Yield the obstacles to a swap now: the time, and the order of swaps (SAM-U-05)."""
     if state.swaps is None:
         yield Obstacle("SAM-SPEC-03", M("special.swap-time"), phase=state.phase)
-    elif not _all_before(state, player):
-        earlier = tuple(one for one in state.swaps if not _swaps_before(state, one, player))
+    elif earlier := tuple(one for one in state.swaps if not _swaps_before(state, one, player)):
         message = M("special.swap-order", player=player, earlier=earlier)
         yield DecidingSwitch("SAM-U-05")
         match state.table.setting("SAM-U-05"):
@@ -82,10 +81,6 @@ def find_swap_obstacles(state: SamoaState, player: str) -> Iterator[Found]:
                 yield Obstacle("SAM-SPEC-03", message, swapped=list(state.swaps))
             case "ask":
                 yield Doubt("SAM-U-05", message, applies=False)
-
-
-def _all_before(state: SamoaState, player: str) -> bool:
-    return all(_swaps_before(state, one, player) for one in state.swaps or ())
 
 
 def _swaps_before(state: SamoaState, one: str, player: str) -> bool:
@@ -96,7 +91,8 @@ def find_eviction_obstacles(
     state: SamoaState, player: str, rooms: Sequence[str]
 ) -> Iterator[Found]:
     """Yield the obstacles to evicting from rooms: the time, the rooms, the number of tourists."""
-    own, early = state.players[player], _before_tourists(state)
+    own = state.players[player]
+    early = state.phase in ("tiles", "tourists", "cards", "building") and not state.over()
     if early:
         yield DecidingSwitch("SAM-U-37")
     in_time = state.phase == "lodging" and not state.has_acted(player)
@@ -152,11 +148,6 @@ def list_evictions(state: SamoaState, player: str) -> list[list[str]]:
         for rooms in combinations(lived_in, size)
         if is_allowed(find_eviction_obstacles(state, player, rooms))
     ]
-
-
-def _before_tourists(state: SamoaState) -> bool:
-    """Return whether the tourist phase of the running round has not come yet."""
-    return state.phase in ("tiles", "tourists", "cards", "building") and not state.over()
 
 
 def find_recall_obstacles(state: SamoaState, player: str, cards: Sequence[Card]) -> Iterator[Found]:

@@ -224,12 +224,8 @@ def _happened_so(player: Player, entry: RemoveDancer) -> bool:
 
 def write_choosable_dancers(part: Open) -> dict[str, Any]:
     """Return how the dancers that may go are printed."""
-    rows = dict.fromkeys(str(place[0]) for place in _places(part))
+    rows = dict.fromkeys(str(place[0]) for place in part.choices if isinstance(place, tuple))
     return {"choices": list(rows)}
-
-
-def _places(part: Open) -> list[Place]:
-    return [place for place in part.choices if isinstance(place, tuple)]
 
 
 def offer_lost_dancers(table: Table, player: Player, parts: list[Open]) -> Iterator[Item]:

@@ -66,15 +66,14 @@ def exempt_champagne(foods: Iterable[int], table: Table) -> Iterable[int]:
     if not _base_tile(table):
         return foods
     bottle = table.box.food_index[CHAMPAGNE]
-    if any(_has(player, bottle) for player in table.players):
+    if any(
+        player.kitchen[bottle] or any(guest.lies[bottle] for guest in player.cafe.values())
+        for player in table.players
+    ):
         table.rest_on("WALTZ-U-03")
     if table.rules["WALTZ-U-03"] == "champagne-too":
         return foods
     return [food for food in foods if food != bottle]
-
-
-def _has(player: Player, food: int) -> bool:
-    return bool(player.kitchen[food]) or any(guest.lies[food] for guest in player.cafe.values())
 
 
 def sum_money_and_kitchen(total: int, table: Table, player: Player) -> int:

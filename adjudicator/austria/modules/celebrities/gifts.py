@@ -119,15 +119,11 @@ def _stand_last(player: Player, part: Open) -> None:
     """Put a part behind all others, in the order in which the celebrities were taken."""
     taken = held_by(player).tokens
     sources = [f"celebrity:{name}" for name in taken]
-    rank = sources.index(part.source)
+    behind = sources[sources.index(part.source) + 1 :]
     at = len(player.later)
-    while at and _rank(player.later[at - 1], sources) > rank:
+    while at and player.later[at - 1].source in behind:
         at -= 1
     player.later.insert(at, part)
-
-
-def _rank(part: Open, sources: list[str]) -> int:
-    return sources.index(part.source) if part.source in sources else -1
 
 
 def card_may_bring(may: bool, table: Table, player: Player, entry: Entry) -> bool:
