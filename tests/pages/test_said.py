@@ -137,17 +137,44 @@ def test_a_die_that_does_nothing_is_no_main_button(app: Flask, client: FlaskClie
     assert shown['{"by": "a", "die": 6, "do": "take_die"}'] is False
 
 
+FED = POSITION | {"players": {"a": {"cafe": [{"guest": 99}]}, "b": {}}}
+"""Guest 99 wants strudel and cake."""
+COROGARI = {"lobby": "corogari", "values": [4], "krones": 10, "cafe": [{"guest": 54}]}
+BONUS_FIRST = {
+    **TURN,
+    "dice": [1, 1, 1, 2, 1, 1],
+    "taken": {"a": 1, "b": 2},
+    "players": {"a": {"rooms": {"1-1": "vacant"}, **COROGARI}, "b": {"lobby": "kozi"}},
+}
+"""Guest 54 wants wine; the sum of 4 and 2 brings a card that may be played before the action."""
+
+
+@pytest.mark.rule("GAH-FOOD-01", "WALTZ3-COROGARI-02")
+@pytest.mark.parametrize(
+    ("modules", "position", "entry", "goes", "ticks"),
+    [
+        ([], FED, {"die": 1, "gain": {"cake": 1, "strudel": 2}}, {"cake": 1, "strudel": 2}, {"99"}),
+        ([], FED, {"die": 4, "gain": {"emperor": 1}}, {}, {"99"}),
+        (["hotels"], BONUS_FIRST, {"die": 2, "gain": {"wine": 1}}, {}, set()),
+    ],
+    ids=["food", "steps", "the bonus of the lobby comes first"],
+)
 def test_a_die_that_brings_food_knows_what_goes_onto_guests(
-    app: Flask, client: FlaskClient
+    app: Flask,
+    client: FlaskClient,
+    modules: Sequence[str],
+    position: Mapping[str, Any],
+    entry: Mapping[str, Any],
+    goes: Mapping[str, int],
+    ticks: set[str],
 ) -> None:
-    """The script that shares it out is told of food alone, not of krones or steps."""
-    page = html.unescape(said(app, client, BASE))
+    """The script that shares it out is told of food alone, and of none that is placed later."""
+    page = html.unescape(said(app, client, document(modules, [], position=position)))
     button = r'name="entry"\s+value=\'([^\']*)\'(?: data-gain=\'([^\']*)\')?>'
-    gains = dict(re.findall(button, page))
-    food = '{"by": "a", "die": 1, "do": "take_die", "gain": {"cake": 1, "strudel": 2}}'
-    steps = '{"by": "a", "die": 4, "do": "take_die", "gain": {"emperor": 1}}'
-    assert gains[food] == '{"cake": 1, "strudel": 2}'
-    assert gains[steps] == ""
+    gains = {value: json.loads(gain or "{}") for value, gain in re.findall(button, page)}
+    assert gains[json.dumps({"by": "a", "do": "take_die"} | entry, sort_keys=True)] == goes
+    sheets = re.findall(r'<dialog class="sheet die-sheet".*?</dialog>', page, re.S)
+    assert set(re.findall(r'data-guest="(\d+)"', "".join(sheets))) == ticks
 
 
 @pytest.mark.parametrize(

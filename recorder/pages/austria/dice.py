@@ -126,10 +126,6 @@ def _sheet(view: View, die: int, entries: Sequence[offers.Entry], player: str) -
     if not extra:
         strength = ngettext("%(num)d die", "%(num)d dice", count)
         title = f"{title}, {strength}"
-    foods = {food for entry in entries for food in entry.get("gain", {})} & set(
-        boards.food_kinds(view)
-    )
-    wanted = list_lacking_pieces(view, player, foods)
     groups = []
     ways: dict[str, list[offers.Entry]] = {}
     for entry in entries:
@@ -138,7 +134,7 @@ def _sheet(view: View, die: int, entries: Sequence[offers.Entry], player: str) -
     for way, of_way in ways.items():
         price = ", ".join(filter(None, (face.price_words(view, of_way[0]) for face in faces)))
         groups += _groups(view, player, of_way, die, join_label(way, price) if price else way)
-    _unfold_groups(groups, wanted)
+    wanted = _unfold_groups(view, player, groups)
     return {
         "id": f"take-{die}",
         "die": die,
@@ -154,8 +150,15 @@ AT_ONCE = 28
 """The most takes of a sheet that lie open: about three screens of a phone."""
 
 
-def _unfold_groups(groups: Sequence[dict[str, Any]], wanted: Sequence[Mapping[str, Any]]) -> None:
-    """Open folds of a sheet, as many as it has room for: first with food that guests lack."""
+def _unfold_groups(
+    view: View, player: str, groups: Sequence[dict[str, Any]]
+) -> list[dict[str, Any]]:
+    """Open folds of a sheet, as many as it has room for: first with food that guests lack.
+
+    returns: the pieces that the takes may put onto guests.
+    """
+    takes = [take for group in groups for each in group["sets"] for take in each["takes"]]
+    wanted = list_lacking_pieces(view, player, {food for take in takes for food in take["gain"]})
     lacks = Counter(want["food"] for want in wanted)
 
     def serves(group: Mapping[str, Any]) -> int:
@@ -166,6 +169,7 @@ def _unfold_groups(groups: Sequence[dict[str, Any]], wanted: Sequence[Mapping[st
     for group in sorted(groups, key=serves, reverse=True):
         left -= sum(len(each["takes"]) for each in group["sets"])
         group["open"] = left >= 0
+    return wanted
 
 
 _PLAIN = ("by", "do", "die", "as", "gain", "boost")
@@ -255,8 +259,7 @@ def key_sheet(
                 "sets": _sets(view, of_role, role or COPYING),
             }
         )
-    wanted = list_lacking_pieces(view, player, set(boards.food_kinds(view)))
-    _unfold_groups(groups, wanted)
+    wanted = _unfold_groups(view, player, groups)
     return {
         "id": f"{found[0]['do']}-sheet",
         "title": title,
@@ -290,7 +293,11 @@ def _strongest_entries(entries: Sequence[offers.Entry]) -> list[offers.Entry]:
 
 
 def _take_view(view: View, entry: offers.Entry, action: int) -> dict[str, object]:
-    """Return one take; ``row`` also ends the turn, where that gives up nothing."""
+    """Return one take; ``row`` also ends the turn, where that gives up nothing.
+
+    gain: the food that may go onto guests with this entry. Behind a choice that comes first, such
+    as the bonus of a lobby, it is placed later.
+    """
     gain: Mapping[str, int] = entry.get("gain", {})
     icons = [
         ("krone" if name == "krones" else name, count) for name, count in gain.items() if count
@@ -301,6 +308,9 @@ def _take_view(view: View, entry: offers.Entry, action: int) -> dict[str, object
     }
     told = terms.amount_words(gain) if gain else plain.get(action, _("Take the die"))
     food = {name: count for name, count in gain.items() if name not in _NO_FOOD and count}
+    same = {"boost": None} | {key: value for key, value in entry.items() if key != "gain"}
+    if not any("place" in offer for offer in offers.find(view.options, **same)):
+        food = {}
     row = [entry, {"by": entry["by"], "do": "done"}] if entry["do"] == "take_die" else None
     if row and unused_rewards.list_unused_rewards(view.known.state, row):
         row = None
