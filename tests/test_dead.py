@@ -27,7 +27,6 @@ CALLED_BY = {
     "Flask-Limiter, where it is set": "enabled",
     "waitress, where it is set": "channel_class active_count",
     "logging, where it is set": "handlers msg",
-    "a document: it is a field of an answer": "from_entry reviewed counts_as",
     "tests that play a module of another folder": "use_module_folder add_face_folder",
     "tests that stand in for hypothesis": "load_profile register_profile",
 }

@@ -18,6 +18,7 @@ from adjudicator.record import Unreadable
 from adjudicator.shapes import format_key
 from adjudicator.version import RECORD, VERSION
 from recorder.app import schemas
+from recorder.app.answers import find_answer
 from recorder.games import clocks
 from recorder.games.private import keep_telling
 from recorder.games.tables import Outcome, Started, TableView
@@ -51,8 +52,8 @@ View = TypeVar("View", bound=Callable[..., Any])
 WRITING = (403, 404, 409, 413, 415, 422, 429)
 """What a view that writes may answer besides."""
 
-STARTED = (201, schemas.StartedSchema)
-IMPORTED = (202, schemas.ImportSchema)
+STARTED = (201, "Started")
+IMPORTED = (202, "Import")
 
 RECORD_BODY: Mapping[str, Any] = {
     "requestBody": {
@@ -90,7 +91,7 @@ class _Parser(FlaskParser):
 class _Api(Api):  # type: ignore[misc]
     """The OpenAPI document, with the recorder's own shape of errors."""
 
-    ERROR_SCHEMA = schemas.ErrorSchema
+    ERROR_SCHEMA = find_answer("Error")
 
     def _register_error_handlers(self) -> None:
         """Leave errors to ``recorder.web.errors``."""
@@ -163,20 +164,21 @@ def _answer_outcome(table: TableView, outcome: Outcome) -> Mapping[str, Any]:
 def _register_view(
     rule: str,
     method: str,
-    answer: tuple[int, Any],
+    answer: tuple[int, str],
     errors: Iterable[int],
     takes: tuple[type[Schema], str] | None = None,
     doc: Mapping[str, Any] | None = None,
 ) -> Callable[[View], View]:
     """Return the decorator that registers and documents a view.
 
-    answer: status and schema. errors: further statuses. takes: schema and where it stands.
+    answer: status, and the name of the answer. errors: further statuses. takes: schema and where it
+    stands.
     """
 
     def register(view: View) -> View:
-        made: Any = blueprint.response(*answer)(view)
+        made: Any = blueprint.response(answer[0], find_answer(answer[1]))(view)
         for status in errors:
-            made = blueprint.alt_response(status, schema=schemas.ErrorSchema)(made)
+            made = blueprint.alt_response(status, schema=find_answer("Error"))(made)
         if takes is not None:
             made = blueprint.arguments(takes[0](), location=takes[1])(made)
         if doc is not None:
@@ -189,7 +191,7 @@ def _register_view(
 
 
 def _reads(
-    rule: str, answer: Any, errors: Iterable[int] = (404,), takes: type[Schema] | None = None
+    rule: str, answer: str, errors: Iterable[int] = (404,), takes: type[Schema] | None = None
 ) -> Callable[[View], View]:
     """Return the decorator of a view that shows something. takes: the schema of its query."""
     return _register_view(
@@ -200,7 +202,7 @@ def _reads(
 def _writes(
     rule: str,
     takes: type[Schema],
-    answer: tuple[int, Any] = (201, schemas.AppendedSchema),
+    answer: tuple[int, str] = (201, "Appended"),
     never: Collection[int] = (),
     records: Mapping[str, Any] | None = None,
 ) -> Callable[[View], View]:
@@ -214,7 +216,7 @@ def _writes(
     return _register_view(rule, "POST", answer, errors, (takes, place), records)
 
 
-@_reads("/about", schemas.AboutSchema, errors=())
+@_reads("/about", "About", errors=())
 def about() -> Any:
     """Say which release this is, the schema of its stores, and the version of its records."""
     return {"release": VERSION, "schema": SCHEMA, "record": RECORD}
@@ -243,7 +245,7 @@ def upload_record(query: dict[str, Any]) -> Any:
     )
 
 
-@_reads("/games/<token>", schemas.GameSchema)
+@_reads("/games/<token>", "Game")
 def read_game(token: str) -> Any:
     """Read a game: record, verdicts, position, what may be entered next, scores."""
     table = tables().open(token)
@@ -253,14 +255,14 @@ def read_game(token: str) -> Any:
     return table.to_json() | {"clock": clock and clock.to_json()}
 
 
-@_reads("/games/<token>/links", schemas.LinkSchema(many=True))
+@_reads("/games/<token>/links", "[Link]")
 def read_links(token: str) -> Any:
     """Read the links that this link may hand on."""
     table = tables().open(token)
     return [_link_json(link) for link in tables().list_links(table)]
 
 
-@_reads("/games/<token>/log", schemas.LogSchema, (404, 422), schemas.LogQuerySchema)
+@_reads("/games/<token>/log", "Log", (404, 422), schemas.LogQuerySchema)
 def read_log(query: dict[str, Any], token: str) -> Any:
     """Read what was done to the game, by whom and when; what was taken back stays in it."""
     table = tables().open(token)
@@ -269,7 +271,7 @@ def read_log(query: dict[str, Any], token: str) -> Any:
     return {"version": table.version, "operations": operations[: query["most"]], "more": more}
 
 
-@_reads("/games/<token>/record", schemas.RecordSchema)
+@_reads("/games/<token>/record", "Record")
 def download_record(token: str) -> Any:
     """Download the record as a file."""
     record = tables().open(token).record
@@ -278,7 +280,7 @@ def download_record(token: str) -> Any:
     return handing.send_file(text, "application/json", f"{name}.json")
 
 
-@_reads("/games/<token>/review", schemas.ReviewSchema, (404, 409))
+@_reads("/games/<token>/review", "Review", (404, 409))
 def read_review(token: str) -> Any:
     """Read what nobody took in a game that is over, where points came from, what dice gave.
 
@@ -346,9 +348,7 @@ def redo(asked: dict[str, Any], token: str) -> Any:
     return _answer_outcome(table, corrections().redo(table, **asked))
 
 
-@_writes(
-    "/games/<token>/corrections/preview", schemas.EditSchema, (200, schemas.PreviewSchema), (409,)
-)
+@_writes("/games/<token>/corrections/preview", schemas.EditSchema, (200, "Preview"), (409,))
 def preview_correction(asked: dict[str, Any], token: str) -> Any:
     """Say what follows from a correction; nothing is kept."""
     return corrections().preview(tables().open(token), asked["edit"]).to_json()
@@ -372,13 +372,13 @@ def return_to(asked: dict[str, Any], token: str) -> Any:
     return _answer_outcome(table, corrections().return_to(table, **asked))
 
 
-@_reads("/games/<token>/states/<int:version>", schemas.GameSchema, (404, 422))
+@_reads("/games/<token>/states/<int:version>", "Game", (404, 422))
 def read_state(token: str, version: int) -> Any:
     """Read the game as it was at an earlier version."""
     return corrections().view_version(tables().open(token), version).to_json()
 
 
-@_writes("/games/<token>/proposals/preview", schemas.WishSchema, (200, schemas.ConsequencesSchema))
+@_writes("/games/<token>/proposals/preview", schemas.WishSchema, (200, "Consequences"))
 def preview_proposal(asked: dict[str, Any], token: str) -> Any:
     """Say what would follow if something was proposed and accepted; nothing is kept."""
     return proposals().preview(tables().open(token), asked["wish"]).to_json()
@@ -394,7 +394,7 @@ def propose(asked: dict[str, Any], token: str) -> Any:
     return _answer_outcome(table, proposals().propose(table, **asked))
 
 
-@_reads("/games/<token>/proposals", schemas.ProposalsSchema)
+@_reads("/games/<token>/proposals", "Proposals")
 def read_proposals(token: str) -> Any:
     """Read all proposals of a game, in order."""
     table, service = tables().open(token), proposals()
@@ -402,7 +402,7 @@ def read_proposals(token: str) -> Any:
     return {"version": table.version, "assent": table.assent, "proposals": lines}
 
 
-@_reads("/games/<token>/proposals/<int:number>", schemas.ProposalSchema)
+@_reads("/games/<token>/proposals/<int:number>", "Proposal")
 def read_proposal(token: str, number: int) -> Any:
     """Read a proposal; of one that waits also what would follow, as the link may know it."""
     table, service = tables().open(token), proposals()
@@ -461,7 +461,7 @@ def import_records(query: dict[str, Any], lt: str) -> Any:
     return _import_now(lt, number), 202, {"Location": place}
 
 
-@_reads("/leagues/<lt>/imports/<int:number>", schemas.ImportSchema, (403, 404, 422))
+@_reads("/leagues/<lt>/imports/<int:number>", "Import", (403, 404, 422))
 def read_import(lt: str, number: int) -> Any:
     """Read how far an import is, and what has become of every record so far."""
     return _import_now(lt, number)
@@ -486,7 +486,7 @@ def answer_import(asked: dict[str, Any], lt: str, number: int) -> Any:
     return _import_now(lt, number)
 
 
-@_reads("/search", schemas.SearchSchema, (422,), schemas.SearchQuerySchema)
+@_reads("/search", "Search", (422,), schemas.SearchQuerySchema)
 def search_everything(query: dict[str, Any]) -> Any:
     """Search rules, open questions, cases and cards by words, the best first."""
     tag = query.get("language", "").partition("-")[0].lower()
@@ -505,7 +505,7 @@ def search_everything(query: dict[str, Any]) -> Any:
     }
 
 
-@_reads("/casebook", schemas.CaseListSchema, (422,), schemas.CasesQuerySchema)
+@_reads("/casebook", "CaseList", (422,), schemas.CasesQuerySchema)
 def list_cases(query: dict[str, Any]) -> Any:
     """Find cases of the casebook by word, rule, card, chapter or kind, page by page."""
     shown = cut_page(casebook_pages.query().found(), casebook_pages.A_PAGE)
@@ -517,7 +517,7 @@ def list_cases(query: dict[str, Any]) -> Any:
     }
 
 
-@_reads("/casebook/<case>", schemas.CaseSchema, (404, 410))
+@_reads("/casebook/<case>", "Case", (404, 410))
 def read_case(case: str) -> Any:
     """Read a case of the casebook with its record."""
     gone = CASEBOOK.withdrawn.get(case)
@@ -547,7 +547,7 @@ def _import(league: League, own: Import) -> dict[str, Any]:
         }
         for one in own.added
     ]
-    facts = {"number": own.id, "total": own.total, "done": own.done, "over": own.over}
+    facts = {"import": own.id, "total": own.total, "done": own.done, "over": own.over}
     question = people_asked(league, own) if own.asks else {"asked": (), "equal": ()}
     people = [
         {"name": one["name"], "near": [{"id": id_, "name": name} for id_, name in one["near"]]}

@@ -26,7 +26,7 @@ from adjudicator.casebook import CASEBOOK
 from adjudicator.casebook.book import WithdrawnCase
 from adjudicator.messages import DataSentence
 from recorder import create_app
-from recorder.app import schemas
+from recorder.app.answers import find_answer
 from recorder.database import (
     DiskError,
     Failed,
@@ -60,7 +60,7 @@ def assert_canonical(response: TestResponse, status: int, code: str) -> dict[str
     assert error["message"]
     assert error["entry"] is None or type(error["entry"]) is int
     assert error["key"] is None or type(error["key"]) is str
-    assert schemas.ErrorSchema().validate(response.json) == {}
+    assert find_answer("Error").validate(response.json) == {}
     return error
 
 
