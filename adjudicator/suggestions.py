@@ -339,7 +339,8 @@ def _find_legal_entry(entry: Entry, ways: Ways, moment: Moment) -> M | None:
     tried = islice(product(*ways.values()), TRIED_OF_ITEM)
     for values in sorted(tried, key=lambda values: _change_values(entry, keys, values)):
         found = dict(zip(keys, values, strict=True))
-        candidate = _replace_values(entry, found)
+        changed = {**entry, **found}
+        candidate = {key: value for key, value in changed.items() if value is not LEFT_OUT}
         if candidate == entry or not moment.allows(candidate):
             continue
         if not moment.changes(candidate):  # it names what has happened
@@ -353,12 +354,6 @@ def _change_values(entry: Entry, keys: Sequence[str], values: Sequence[Any]) -> 
         not _is_same(entry.get(key, LEFT_OUT), value)
         for key, value in zip(keys, values, strict=True)
     )
-
-
-def _replace_values(entry: Entry, values: Mapping[str, Any]) -> dict[str, Any]:
-    """Return an entry with other values."""
-    changed = {**entry, **values}
-    return {key: value for key, value in changed.items() if value is not LEFT_OUT}
 
 
 def _word_suggestion(

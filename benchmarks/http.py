@@ -74,13 +74,6 @@ class Phone:
         response = self.connection.getresponse()
         return response.status, json.loads(response.read())
 
-    def _open(self, page: Page) -> None:
-        """Open a game's page as a browser does, and keep its cookie."""
-        self.connection.request("GET", page.place, headers=page.opens())
-        answer = self.connection.getresponse()
-        page.cookie = str(answer.headers.get("Set-Cookie", "")).partition(";")[0]
-        page.takes(answer.read().decode())
-
     def _page(
         self, method: str, path: str, body: bytes, headers: Mapping[str, str]
     ) -> tuple[int, str]:
@@ -103,7 +96,11 @@ class Phone:
             _, started = self.ask("POST", "/games", {**self.record, "entries": []})
             token = started["links"][0]["token"]
             page = Page(token)
-            self._open(page)
+            # Open a game's page as a browser does, and keep its cookie.
+            self.connection.request("GET", page.place, headers=page.opens())
+            answer = self.connection.getresponse()
+            page.cookie = str(answer.headers.get("Set-Cookie", "")).partition(";")[0]
+            page.takes(answer.read().decode())
             number = 0
             for entry in self.record["entries"][: appends - sent]:
                 if entry["do"] == "rule":

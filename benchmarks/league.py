@@ -156,7 +156,9 @@ def _fill(samples: list[dict[str, Any]], games: int, players: int, seasons: int)
     with tables().store.writing():
         log: list[tuple[Any, ...]] = []
         for number in range(1, players + 1):
-            log.append(make_log_row("player", _player(number)))
+            empty = {"short": "", "colour": "", "bgg": "", "active": True}
+            player = {"id": f"p{number}", "name": f"Player {number:04}", **empty}
+            log.append(make_log_row("player", player))
         for number in range(seasons):
             log.append(make_log_row("season", _season(number)))
         for game in range(1, games + 1):
@@ -181,11 +183,6 @@ def _fill(samples: list[dict[str, Any]], games: int, players: int, seasons: int)
         db.execute_many("INSERT INTO log VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", log)
         db.execute("UPDATE leagues SET version = ? WHERE id = ?", [seq, link.ledger])
     return link.token
-
-
-def _player(number: int) -> dict[str, Any]:
-    empty = {"short": "", "colour": "", "bgg": "", "active": True}
-    return {"id": f"p{number}", "name": f"Player {number:04}", **empty}
 
 
 def _season(number: int) -> dict[str, Any]:

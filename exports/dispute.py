@@ -76,10 +76,6 @@ class DisputeReport:
     rulings: tuple[str, ...]
 
 
-def _plain_entry(replay: Replay, words: Words) -> Callable[[Document], str]:
-    return find_wording(replay.record.game, _choose_report_language(replay, words)).entry
-
-
 def _choose_report_language(replay: Replay, words: Words) -> Language:
     """Return the language of the report: names that can be printed, the words of the edition."""
     edition = str(replay.record.document.get("edition", ""))
@@ -133,13 +129,14 @@ def describe_dispute(
         for place, other in enumerate(record.entries, start=1)
         if other["do"] == RULE and other["entry"] == number
     ]
-    entry = (told or _plain_entry(replay, words))(record.entries[number - 1])
+    if told is None:
+        told = find_wording(record.game, words.rules).entry
     return DisputeReport(
         game=words.say(games.find(record.game).title),
         facts=_facts(replay, words),
         number=number,
         round=replay.rounds[number - 2] if number > 1 else replay.state_after(0).round_no,
-        entry=printable(entry, LONGEST),
+        entry=printable(told(record.entries[number - 1]), LONGEST),
         players=tuple(names.values()),
         values=board_on_paper.list_board_rows(
             record.game, before.get("players", {}), list(names), words

@@ -90,18 +90,14 @@ def picture_result(
         )
         for index, player in enumerate(players[:MOST])
     ]
+    own = games.find(game)
     return PicturedResult(
-        game=_title(game, words),
+        game=words.say(getattr(own, "title", game.title())),
         facts=facts,
         lines=sorted(lines, key=lambda line: line.place),
         foot=foot,
         moments=moments(lines, words) if over else (),
     )
-
-
-def _title(game: str, words: Words) -> str:
-    own = games.find(game)
-    return words.say(getattr(own, "title", game.title()))
 
 
 def _place(total: int, player: str, result: Any) -> int:

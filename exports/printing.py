@@ -87,7 +87,9 @@ def _limit_process(seconds: float) -> Iterator[None]:
         return
     soft, hard = resource.getrlimit(resource.RLIMIT_AS)
     with suppress(ValueError, OSError):
-        resource.setrlimit(resource.RLIMIT_AS, (_address_space() + MEMORY, hard))
+        pages = int(Path("/proc/self/statm").read_text("ascii").split()[0])
+        own = pages * os.sysconf("SC_PAGE_SIZE")
+        resource.setrlimit(resource.RLIMIT_AS, (own + MEMORY, hard))
     # Of this process, not of the clock: SIGPROF ends it.
     signal.setitimer(signal.ITIMER_PROF, seconds)
     try:
@@ -97,12 +99,6 @@ def _limit_process(seconds: float) -> Iterator[None]:
         with suppress(ValueError, OSError):
             resource.setrlimit(resource.RLIMIT_AS, (soft, hard))
         gc.set_threshold(*collects)
-
-
-def _address_space() -> int:
-    """Return the bytes of address space that this process has (Linux)."""
-    pages = int(Path("/proc/self/statm").read_text("ascii").split()[0])
-    return pages * os.sysconf("SC_PAGE_SIZE")
 
 
 def _print_page(attempts: Iterable[str], style: str) -> bytes:

@@ -385,20 +385,14 @@ def begin(told: Any, tell: Callable[[float], None]) -> Phone:
     made then is whole.
     """
     told = told.to_py() if hasattr(told, "to_py") else told
-    _draw_anew()
+    # Chance is another one at each start, though the memory is the same. SQLite's own cannot be
+    # begun anew: some of its numbers are passed over.
+    random.seed()
+    passed = sqlite3.connect(":memory:")
+    passed.execute("SELECT length(randomblob(?))", [1 + secrets.randbelow(1 << 16)]).fetchone()
+    passed.close()
     phone = make_application(told)
     tell(0.9)
     if told["upgrade"] and (DISK / STORE).exists():
         keeping.settle_store(DISK / STORE)
     return phone
-
-
-def _draw_anew() -> None:
-    """Let chance be another one at each start, though they begin with the same memory.
-
-    SQLite's numbers drawn by chance cannot be begun anew: some of them are passed over.
-    """
-    random.seed()
-    passed = sqlite3.connect(":memory:")
-    passed.execute("SELECT length(randomblob(?))", [1 + secrets.randbelow(1 << 16)]).fetchone()
-    passed.close()

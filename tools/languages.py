@@ -189,17 +189,15 @@ def _problems(message: Message, own: Message | None, plurals: int) -> Iterator[s
         return
     if message.pluralizable and len(forms) != plurals:
         yield f"has {len(forms)} forms, not {plurals}"
-    wanted = [list_placeholders(one) for one in _forms(message)]
+    wanted = [
+        list_placeholders(one)
+        for one in ([message.id] if isinstance(message.id, str) else list(message.id))
+    ]
     most, least = frozenset.union(*wanted), frozenset.intersection(*wanted)
     for form in forms:
         told = list_placeholders(form)
         if not least - {"n", "num"} <= told <= most:
             yield f"names {sorted(told)}, not {sorted(most)}"
-
-
-def _forms(message: Message) -> list[str]:
-    """Return the English forms of a message: one, or one and many."""
-    return [message.id] if isinstance(message.id, str) else list(message.id)
 
 
 def list_placeholders(words: str) -> frozenset[str]:

@@ -20,7 +20,6 @@ import sys
 import tarfile
 import tempfile
 import zipfile
-from collections.abc import Mapping
 from importlib.metadata import Distribution, distribution
 from pathlib import Path
 from typing import Any
@@ -136,7 +135,11 @@ def main(out: Path) -> None:
     core["pyodide.asm.mjs"] = _mend_pyodide(core["pyodide.asm.mjs"])
     files = {name: core[name] for name in CORE}
     files["python_stdlib.zip"] = _zip_uncompressed(first)
-    files["program.bin"] = _join_files(program)
+    names = sorted(program)
+    listed = json.dumps([[name, len(program[name])] for name in names]).encode()
+    files["program.bin"] = (
+        len(listed).to_bytes(4, "little") + listed + b"".join(program[name] for name in names)
+    )
     files.update(_web())
     files["licences.txt"] = _licences().encode()
     _write(out, files)
@@ -188,7 +191,8 @@ def _program() -> Files:
             name = path.relative_to(HOME).as_posix()
             if path.is_file() and not LEFT_OUT.search(name):
                 files[name] = path.read_bytes()
-    locked = _read_locked_versions()
+    text = (HOME / "requirements.lock").read_text(encoding="utf-8")
+    locked = dict(re.findall(r"^([a-z0-9.-]+)==([^ \\]+)", text, re.MULTILINE))
     for package in _list_needed_packages():
         wanted = locked.get(_canonical(package.metadata["Name"]))
         if wanted != package.version:
@@ -206,12 +210,6 @@ def _program() -> Files:
 
 def _canonical(name: str) -> str:
     return re.sub(r"[-_.]+", "-", name).lower()
-
-
-def _read_locked_versions() -> Mapping[str, str]:
-    """Return the versions of requirements.lock by the packages' names."""
-    text = (HOME / "requirements.lock").read_text(encoding="utf-8")
-    return dict(re.findall(r"^([a-z0-9.-]+)==([^ \\]+)", text, re.MULTILINE))
 
 
 def _list_needed_packages() -> list[Distribution]:
@@ -316,13 +314,6 @@ def _zip_uncompressed(files: Files) -> bytes:
         for name, body in sorted(files.items()):
             archive.writestr(zipfile.ZipInfo(name), body)
     return out.getvalue()
-
-
-def _join_files(files: Files) -> bytes:
-    """Return files one behind the other, after a list of their names and sizes (web/engine.js)."""
-    names = sorted(files)
-    listed = json.dumps([[name, len(files[name])] for name in names]).encode()
-    return len(listed).to_bytes(4, "little") + listed + b"".join(files[name] for name in names)
 
 
 def _web() -> Files:

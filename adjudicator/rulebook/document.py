@@ -28,12 +28,8 @@ _BOOKS = """
 def write_editions_document() -> str:
     """Return the document. Raises BrokenRulebook when a table cannot be used."""
     own = (part for game in games.list_games() for part in tables.find_open_points(game).printed())
-    parts = (_INTRODUCTION, *own, _BOOKS, _books())
-    return "\n\n".join(part.strip() for part in parts) + "\n"
-
-
-def _books() -> str:
     rows = [
         (f"`{book.code}`", book.title, str(book.year or "")) for book in RULEBOOK.books.values()
     ]
-    return format_table(("Code", "Book", "Year"), rows)
+    parts = (_INTRODUCTION, *own, _BOOKS, format_table(("Code", "Book", "Year"), rows))
+    return "\n\n".join(part.strip() for part in parts) + "\n"

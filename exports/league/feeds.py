@@ -66,7 +66,7 @@ def write_calendar(name: str, events: Sequence[CalendarEvent], zone: str = "") -
         lines += [
             "BEGIN:VEVENT",
             f"UID:{event.id}",
-            f"DTSTAMP:{_stamp(event.changed)}",
+            f"DTSTAMP:{event.changed[:19].replace('-', '').replace(':', '')}Z",
             *(
                 [
                     f"DTSTART:{_begins(day, event.time, zone)}",
@@ -100,10 +100,6 @@ def _begins(day: date, time: str, zone: str) -> str:
 def _text(value: str) -> str:
     escaped = value.replace("\\", "\\\\").replace(";", "\\;").replace(",", "\\,")
     return escaped.replace("\r", "").replace("\n", "\\n")
-
-
-def _stamp(moment: str) -> str:
-    return moment[:19].replace("-", "").replace(":", "") + "Z"
 
 
 def _fold_calendar_line(line: str) -> str:

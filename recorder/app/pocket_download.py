@@ -58,18 +58,13 @@ def _offer_words() -> tuple[str, str] | None:
         "The whole program on this phone, without a server: %(size)s MB, once.",
         size=localise_number(f"{listed['sent'] / 1e6:.1f}"),
     )
-    if not _is_secure():
+    host = urlsplit(request.host_url).hostname or "localhost"
+    if house.is_open_to_house(host) and not request.is_secure:
         told += " " + _(
             "Open it by an address with https; whoever runs this server sets one up as"
             " docs/house-https.md says."
         )
     return _("Install on this phone"), told
-
-
-def _is_secure() -> bool:
-    """Whether a browser lets pages of this address work without a connection."""
-    host = urlsplit(request.host_url).hostname or "localhost"
-    return request.is_secure or not house.is_open_to_house(host)
 
 
 OFFER = FirstPageOffer("takeaway.page", "down", _offer_words)

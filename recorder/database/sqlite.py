@@ -274,9 +274,10 @@ def connect(path: Place) -> SQLite:
         opened.execute("PRAGMA journal_mode = WAL")
     except Unavailable:
         opened.end()
-        if not _only_reads(path):
-            raise
-        if _log_of(path):
+        if not Path(path).is_file() or os.access(Path(path).absolute().parent, os.W_OK):
+            raise  # in a folder where nobody writes, not even SQLite does
+        log = Path(f"{path}-wal")
+        if log.exists() and log.stat().st_size > 0:
             raise Unfinished(UNFINISHED.format(path=path)) from None
         place = f"{Path(path).absolute().as_uri()}?immutable=1"
         opened = SQLite(
@@ -286,17 +287,6 @@ def connect(path: Place) -> SQLite:
     opened.execute("PRAGMA synchronous = FULL")
     opened.execute("PRAGMA foreign_keys = ON")
     return opened
-
-
-def _only_reads(path: Place) -> bool:
-    """Return whether a file is in a folder where nobody writes, so not even SQLite."""
-    return Path(path).is_file() and not os.access(Path(path).absolute().parent, os.W_OK)
-
-
-def _log_of(path: Place) -> bool:
-    """Return whether a log with data lies beside a file."""
-    log = Path(f"{path}-wal")
-    return log.exists() and log.stat().st_size > 0
 
 
 UNFINISHED = (

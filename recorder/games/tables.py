@@ -848,7 +848,12 @@ class Tables(Ledger[TableView]):
                     return Repeated(made, elsewhere=True, now=table)
                 with_others = together is not None and all(map(together, about))
                 if not unseen or (about and not with_others):
-                    return self._make_stale(table, unseen, place)
+                    now = self.view_game(
+                        table.link, self.store.game(table.link.ledger), asked=table.asked
+                    )
+                    return Stale(
+                        now.version, tuple(unseen), place(table) if place else None, now=now
+                    )
             judged = judge(table)
             if isinstance(judged, Refused):
                 return judged
@@ -899,15 +904,6 @@ class Tables(Ledger[TableView]):
             same=body.__eq__,
             together=lambda _step: True,
         )
-
-    def _make_stale(
-        self,
-        table: TableView,
-        unseen: Sequence[dict[str, Any]],
-        place: Callable[[TableView], int | None] | None,
-    ) -> Stale[TableView]:
-        now = self.view_game(table.link, self.store.game(table.link.ledger), asked=table.asked)
-        return Stale(now.version, tuple(unseen), place(table) if place else None, now=now)
 
 
 @cache

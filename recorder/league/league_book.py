@@ -299,7 +299,8 @@ class LeagueBook(FoldedLog):
     def prints(self) -> Mapping[str, str]:
         """The keys of games by fingerprint."""
         return self.compute_once(
-            ("prints",), lambda: {_print(play): play.key for play in self.plays.values()}
+            ("prints",),
+            lambda: {play.moment.rpartition("#")[2]: play.key for play in self.plays.values()},
         )
 
     @property
@@ -504,11 +505,6 @@ def _group_plays(
         for name in names(play):
             groups.setdefault(name, []).append(play)
     return groups
-
-
-def _print(play: Play) -> str:
-    """Return the fingerprint of a game; it is the last part of ``moment``."""
-    return play.moment.rpartition("#")[2]
 
 
 def _results_of_play(play: Play) -> Mapping[str, tuple[int, int]]:

@@ -113,16 +113,12 @@ def complete_plays(plays: Iterable[PastPlay]) -> list[PastPlay]:
     for play in plays:
         players, doubts = _place_players(play.players)
         problems = [*play.problems, *_doubt_play(play), *doubts]
-        if same := seen.get(key := _identify_play(play)):
+        people = sorted((fold_name(one.name), one.total or 0) for one in play.players)
+        if same := seen.get(key := (play.day, play.game or fold_name(play.called), tuple(people))):
             problems.append(_("The same play stands at %(line)s.", line=same))
         seen.setdefault(key, play.line)
         whole.append(replace(play, players=players, problems=tuple(dict.fromkeys(problems))))
     return whole
-
-
-def _identify_play(play: PastPlay) -> tuple[object, ...]:
-    people = sorted((fold_name(one.name), one.total or 0) for one in play.players)
-    return play.day, play.game or fold_name(play.called), tuple(people)
 
 
 def _doubt_play(play: PastPlay) -> Iterable[str]:

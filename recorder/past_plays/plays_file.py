@@ -75,11 +75,7 @@ def _decode_bytes(source: bytes) -> str:
     try:
         return source.decode("utf-8-sig")
     except UnicodeDecodeError:
-        return max((_decode_as(source, name) for name in LEGACY), key=_count_letters)
-
-
-def _decode_as(source: bytes, encoding: str) -> str:
-    return source.decode(encoding, "replace")
+        return max((source.decode(name, "replace") for name in LEGACY), key=_count_letters)
 
 
 def _count_letters(text: str) -> float:

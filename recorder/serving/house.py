@@ -68,7 +68,9 @@ def poster(host: str, port: int, encoding: str | None = "utf-8") -> str:
         told = _("This machine is not on a network; phones cannot reach it.")
         return f"http://127.0.0.1:{port}/\n{told}"
     lines = [places[0], *(_("or %(address)s", address=each) for each in places[1:])]
-    code = _terminal_code(places[0])
+    text = io.StringIO()
+    segno.make(places[0], micro=False).terminal(text, border=2, compact=True)
+    code = text.getvalue()
     try:
         code.encode(encoding or "ascii")
     except UnicodeEncodeError:
@@ -90,12 +92,6 @@ def explain_taken_port(port: int) -> str:
 def qr_code(address: str) -> Markup:
     """Return an address as a QR code: an SVG element, black on white in every theme."""
     return Markup(codes.svg(address))
-
-
-def _terminal_code(address: str) -> str:
-    text = io.StringIO()
-    segno.make(address, micro=False).terminal(text, border=2, compact=True)
-    return text.getvalue()
 
 
 def reachable_link(url: str, found: Sequence[str]) -> str:

@@ -152,9 +152,5 @@ def _count_hit(counter: RateLimiter, item: RateLimitItem, what: str, who: str, a
     fits = amount == 1 or counter.test(item, "write", what, who, cost=amount)
     if not (fits and counter.hit(item, "write", what, who, cost=amount)):
         reset = counter.get_window_stats(item, "write", what, who).reset_time
-        raise TooManyRequests(str(item), retry_after=_retry_seconds(item, reset))
-
-
-def _retry_seconds(item: RateLimitItem, reset: float) -> int:
-    """Return after how many seconds the next one is taken."""
-    return max(1, min(round(reset - time()) + 1, item.get_expiry()))
+        seconds = max(1, min(round(reset - time()) + 1, item.get_expiry()))
+        raise TooManyRequests(str(item), retry_after=seconds)

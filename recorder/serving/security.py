@@ -137,7 +137,10 @@ def init_app(app: Flask) -> None:
             app.wsgi_app, x_for=proxies, x_proto=proxies, x_host=proxies
         )
     app.session_interface = _Sessions()
-    app.config.setdefault("RATELIMIT_STORAGE_OPTIONS", _storage_options(app.config))
+    shared = str(app.config["RATELIMIT_STORAGE_URI"]).startswith(("redis", "valkey"))
+    app.config.setdefault(
+        "RATELIMIT_STORAGE_OPTIONS", {"wrap_exceptions": True} | (dict(PATIENCE) if shared else {})
+    )
     limiter.init_app(app)
     limiter.enabled = True  # or the next application would count as little as one without limits
     # Over https it would ask for the referrer, which our own policy keeps browsers from sending.
@@ -154,12 +157,6 @@ def _refuse_nul() -> None:
         for field, values in request.form.lists():
             if any(NUL in text for text in (field, *values)):
                 raise Unreadable(M("record.nul"), key=format_key(field))
-
-
-def _storage_options(config: Mapping[str, Any]) -> dict[str, Any]:
-    """Return how rate limits are stored: every problem there is a StorageError."""
-    shared = str(config["RATELIMIT_STORAGE_URI"]).startswith(("redis", "valkey"))
-    return {"wrap_exceptions": True} | (dict(PATIENCE) if shared else {})
 
 
 def creation_limit() -> str:

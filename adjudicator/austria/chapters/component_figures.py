@@ -193,7 +193,10 @@ def _guest_shape(shapes: Shapes) -> Shape:
 
     def check_points(value: Any) -> None:
         for number, read in value.items():
-            _check_points_known(shapes, int(number), read, f"{number}.vp")
+            # VP may be left out only where the catalogue has them.
+            printed = shapes.box.components.guests[int(number)].values.get("vp")
+            if printed is None and "vp" not in read:
+                raise Mismatch(M("record.missing"), f"{number}.vp")
 
     return Narrowed(some, check_points)
 
@@ -209,13 +212,6 @@ def _order_shape(shapes: Shapes) -> Shape:
             raise Mismatch(M("figures.empty-order"))
 
     return Narrowed(order, check_order)
-
-
-def _check_points_known(shapes: Shapes, number: int, read: Mapping[str, Any], key: str) -> None:
-    """VP may be left out only where the catalogue has them."""
-    printed = shapes.box.components.guests[number].values.get("vp")
-    if printed is None and "vp" not in read:
-        raise Mismatch(M("record.missing"), key)
 
 
 def _take_guests(table: Table, figures: Mapping[str, Mapping[str, Any]]) -> None:

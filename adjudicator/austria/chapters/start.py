@@ -184,7 +184,10 @@ def _take_position(table: Table, position: Mapping[str, Any]) -> None:
             key.read(table, value, position, f"position.{key.name}")
     _take_claims(table, position.get("claims", {}))
     _take_guests(table, position)
-    _take_staff(table, position.get("discarded_staff", ()))
+    discarded = position.get("discarded_staff", ())
+    played = [card for player in table.players for card in player.staff]
+    _check_once([*played, *discarded], "staff", "position.players", "GAH-STAFF-09")
+    table.discarded_staff = frozenset(discarded)
     _take_paid_groups(table, position.get("paid_groups"))
     _take_dice(table, position)
     accepted = set(position.get("stands", ()))
@@ -225,12 +228,6 @@ def _take_guests(table: Table, position: Mapping[str, Any]) -> None:
     table.deck = None
     if "discards" in position:
         table.deck = set(table.guests) - table.guests_in_sight() - set(discards)
-
-
-def _take_staff(table: Table, discarded: Sequence[int]) -> None:
-    played = [card for player in table.players for card in player.staff]
-    _check_once([*played, *discarded], "staff", "position.players", "GAH-STAFF-09")
-    table.discarded_staff = frozenset(discarded)
 
 
 def _take_paid_groups(table: Table, given: Mapping[str, list[str]] | None) -> None:

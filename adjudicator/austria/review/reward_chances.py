@@ -53,7 +53,9 @@ class SkippedRewards(Watcher):
     def see(self, state: Table, number: int, entry: Entry) -> None:
         """Say what is not open any more though nobody used it."""
         if entry["do"] == "ring":
-            self._rung(entry)
+            for mine in [one for one in self._bells if one[0] == entry["by"]]:
+                if mine[1] in (entry.get("from"), f"staff:{entry.get('staff')}"):
+                    del self._bells[mine]
         before = self._before
         if before is None:
             return
@@ -67,11 +69,6 @@ class SkippedRewards(Watcher):
             if any(gone.how in _KEPT for gone in fate):
                 continue
             self._skipped(before, number, player.id, part)
-
-    def _rung(self, entry: Entry) -> None:
-        for mine in [one for one in self._bells if one[0] == entry["by"]]:
-            if mine[1] in (entry.get("from"), f"staff:{entry.get('staff')}"):
-                del self._bells[mine]
 
     def _skipped(self, before: Table, number: int, by: str, part: Open) -> None:
         player = before.by_id[by]

@@ -69,15 +69,10 @@ def _instead(state: Table, player: Player, entry: Entry) -> Iterator[Entry]:
         parts = state.guests[entry["guest"]].reward
         krones = sum(part.count for part in parts if part.kind == "krones")
         if krones and player.krones + krones > KRONES_MAX:
-            yield from _servings(state, player)
-
-
-def _servings(state: Table, player: Player) -> Iterator[Entry]:
-    """Yield a piece of food served to each guest who lacks some of the kitchen."""
-    for guest in player.cafe.values():
-        for food in _wanted_of(guest, player):
-            place = {str(guest.number): {state.box.foods[food]: 1}}
-            yield {"by": player.id, "do": "serve", "place": place}
+            for guest in player.cafe.values():
+                for food in _wanted_of(guest, player):
+                    place = {str(guest.number): {state.box.foods[food]: 1}}
+                    yield {"by": player.id, "do": "serve", "place": place}
 
 
 def _wanted_of(guest: CafeGuest, player: Player) -> Iterator[int]:

@@ -50,7 +50,10 @@ def _find_stemmer(language: str) -> Any:
 def stem_word(word: str, language: str) -> str:
     """Return the stem of one folded word in a language; numbers stay as they are."""
     if _HANGUL.search(word):
-        return _stem_korean(word)
+        for ending in read_korean_endings():
+            if word.endswith(ending) and len(word) - len(ending) >= 2:
+                return word[: -len(ending)]
+        return word
     if word.isdecimal() or language not in ALGORITHMS:
         return word
     stemmed: str = _find_stemmer(language).stemWord(word)
@@ -62,13 +65,6 @@ def read_korean_endings() -> tuple[str, ...]:
     """Return the particles and endings that Korean words lose, the longest first."""
     endings = json.loads(DATA.read_text(encoding="utf-8"))["ko"]["endings"]
     return tuple(sorted(endings, key=len, reverse=True))
-
-
-def _stem_korean(word: str) -> str:
-    for ending in read_korean_endings():
-        if word.endswith(ending) and len(word) - len(ending) >= 2:
-            return word[: -len(ending)]
-    return word
 
 
 def list_terms(text: str, language: str) -> Iterator[str]:

@@ -72,21 +72,14 @@ class Givens:
         not ask is not tried.
         """
         asked: set[str] = set()
-        made = work(self._with_listener(asked))
+        listening = object.__new__(_Listening)  # one for each piece of work: threads share a table
+        listening.__dict__.update(self.__dict__, asked=asked)  # quicker than field by field
+        made = work(listening)
         return made, [
             question
             for question in questions
             if question in asked and any(work(other) != made for other in self.others(question))
         ]
-
-    def _with_listener(self, asked: set[str]) -> Givens:
-        """Return the same table, which notes the open questions that it is asked.
-
-        One for each piece of work: many threads judge at one table.
-        """
-        listening = object.__new__(_Listening)
-        listening.__dict__.update(self.__dict__, asked=asked)  # quicker than field by field
-        return listening
 
     def with_hotel(self, hotel: HotelBoard) -> Givens:
         """Return the same table with a hotel board that has been read off the component."""

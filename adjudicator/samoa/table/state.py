@@ -310,15 +310,11 @@ KEPT = Closing((), discards=False)
 
 
 def _close_player(table: Givens, own: Hotelier) -> Closing:
-    return Closing((*list_fees(table, own),), _discards_card(own, table))
-
-
-def _discards_card(own: Hotelier, table: Givens) -> bool:
-    """Return whether a player has lodged or built, so that the card goes (SAM-KEEP-01)."""
     built = own.bought is not None
     if own.bought in SPECIAL_TILES and table.setting("SAM-U-33") == "no":
         built = False
-    return own.card != DAY_OFF and (bool(own.placed) or built)
+    # The card of a player who has lodged or built goes (SAM-KEEP-01).
+    return Closing((*list_fees(table, own),), own.card != DAY_OFF and (bool(own.placed) or built))
 
 
 def _put_card_away(own: Hotelier, *, discarded: bool) -> None:

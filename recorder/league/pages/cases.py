@@ -295,14 +295,9 @@ def _number(table: TableView, case: CalledCase) -> int | None:
     numbers = [
         number
         for number, entry in enumerate(table.public_knowledge.entries, 1)
-        if _same(entry, kept)
+        if all(entry.get(key) == value for key, value in kept.items())
     ]
     return min(numbers, key=lambda number: abs(number - case.number)) if numbers else None
-
-
-def _same(entry: Mapping[str, Any], kept: Mapping[str, Any]) -> bool:
-    """Return whether an entry is the one of a case; after the end more of it may be open."""
-    return all(entry.get(key) == value for key, value in kept.items())
 
 
 def _keep_precedent(

@@ -184,7 +184,11 @@ def correct_result(lt: str, key: str) -> ResponseReturnValue:
     joined = _find_result(league, key)
     form = request.form
     try:
-        summary = read_result(form, _names_before(league, joined))
+        name_of = make_namer(league)
+        seats = zip((joined.summary or {})["players"], joined.seats, strict=True)
+        summary = read_result(
+            form, {name_of(league.state.root(player)): seat["name"] for seat, player in seats}
+        )
         names = [seat["name"] for seat in summary["players"]]
         people, question = settle_names(league, names, form)
         if question is not None:
@@ -195,13 +199,6 @@ def correct_result(lt: str, key: str) -> ResponseReturnValue:
         key_ = problem.key if problem.key.startswith(FIELDS) else "form"
         return _correct_page(league, joined, form, {key_: explain_unfit(problem)}), 422
     return go_back("game", league, _("The result is corrected."), key=key)
-
-
-def _names_before(league: League, joined: Joined) -> dict[str, str]:
-    """Return the name of each player in the original result, by the name that is shown now."""
-    name_of = make_namer(league)
-    seats = zip((joined.summary or {})["players"], joined.seats, strict=True)
-    return {name_of(league.state.root(player)): seat["name"] for seat, player in seats}
 
 
 def _asked_evening() -> dict[str, Any]:

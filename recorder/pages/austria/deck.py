@@ -87,7 +87,8 @@ def _own_rules(row: Mapping[str, Any]) -> tuple[str, ...]:
 
 def _guest(card: Guest, box: Box, of: Mapping[str, Any]) -> Card:
     name = terms.guest_name(card.number)
-    order = _order(card, box)
+    foods = zip(box.foods, card.order or box.nothing, strict=True)
+    order = {food: n for food, n in foods if n}
     unread = card.colour is None or card.order is None
     vp = "?" if unread and card.values.get("vp") is None else terms.vp_words(card.vp)
     figures = [
@@ -115,11 +116,6 @@ def _guest(card: Guest, box: Box, of: Mapping[str, Any]) -> Card:
         values={"dishes": [food for food, n in order.items() for _one in range(n)]},
         **of,
     )
-
-
-def _order(card: Guest, box: Box) -> dict[str, int]:
-    foods = zip(box.foods, card.order or box.nothing, strict=True)
-    return {food: n for food, n in foods if n}
 
 
 def _staff(card: Staff, box: Box, of: Mapping[str, Any]) -> Card:
@@ -226,11 +222,6 @@ def _decks() -> Iterator[tuple[str, str, modules.Deck]]:
             yield name, kind, deck
 
 
-def _whole(names: frozenset[str], row: Mapping[str, Any]) -> Box:
-    """Return the box that knows a row's words: its module with the one it needs."""
-    return box_of(names | ({row["with"]} if "with" in row else frozenset()))
-
-
 def _deck_cards(
     module: str, kind: str, deck: modules.Deck, of: Mapping[str, Any]
 ) -> Iterator[Card]:
@@ -245,7 +236,7 @@ def _deck_cards(
             name=name,
             title=name,
             word=str(deck.one),
-            does=deck.does(row, _whole(frozenset((module,)), row)),
+            does=deck.does(row, box_of(frozenset((module, row.get("with", module))))),
             icon=deck.icon,
             rules=rules,
             switches=rules,
@@ -391,17 +382,12 @@ def _entries(
         fixed = {name: offers.values(offer, name)[0] for name in offer if _fixed(offer, name)}
         entry = {**fixed, key: wanted}
         if offers.is_described(offer.get("reveal")):
-            entry["reveal"] = _find_unseen_guest(state)
+            seen = {guest.number for player in state.players for guest in player.cafe.values()}
+            seen |= {*(state.queue or ()), *state.discards}
+            entry["reveal"] = next((number for number in state.guests if number not in seen), 0)
         yield entry
 
 
 def _fixed(offer: Mapping[str, Any], name: str) -> bool:
     value = offer[name]
     return name != "place" and not offers.is_described(value) and value != []
-
-
-def _find_unseen_guest(state: Table) -> int:
-    """Return a guest that may come into the queue; all of them give the same words."""
-    seen = {guest.number for player in state.players for guest in player.cafe.values()}
-    seen |= {*(state.queue or ()), *state.discards}
-    return next((number for number in state.guests if number not in seen), 0)

@@ -171,7 +171,10 @@ class _AustriaPositions:
     def read(
         self, fields: dict[str, Any], players: Sequence[str], scoring: str = ""
     ) -> tuple[dict[str, Any], list[dict[str, Any]]]:
-        position: dict[str, Any] = _kept(fields)
+        held = nested_fields.decode_field(fields.get("kept", "{}"), "kept")
+        position: dict[str, Any] = {
+            key: held[key] for key in ("boards",) if isinstance(held, dict) and key in held
+        }
         header = _header(fields)
         filled = _read_fields(fields, players, header)
         position["players"] = {player: _own(own) for player, own in filled.own.items()}
@@ -293,12 +296,6 @@ def _room(name: str, board: Board, rooms: Mapping[str, str]) -> dict[str, object
         "state": rooms.get(name, ""),
         "words": _("Room %(room)s, %(colour)s", room=name, colour=terms.colour_word(colour)),
     }
-
-
-def _kept(fields: Mapping[str, Any]) -> dict[str, object]:
-    """Return the hidden values of the editor: boards entered before."""
-    held = nested_fields.decode_field(fields.get("kept", "{}"), "kept")
-    return {key: held[key] for key in ("boards",) if isinstance(held, dict) and key in held}
 
 
 def _list_marks(timing: str) -> Sequence[str]:

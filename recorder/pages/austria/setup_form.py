@@ -175,7 +175,10 @@ def _read_options(
         "staff": form["staff"] if form.get("staff") in BEGINNINGS else "dealt",
         "rulings": houserules.read_rules_form(GAME, form, chosen),
     }
-    corrected = printed_figures.find_corrections({**_kept_figures(side), **printed})
+    own = printed_figures.starting_figures()
+    if side == "day":
+        del own["points"]
+    corrected = printed_figures.find_corrections({**own, **printed})
     corrected |= kept.read_carried(form, chosen) | kept.sheet_figures(
         form.get(kept.FIELD, ""), chosen
     )
@@ -245,14 +248,6 @@ def _modules(start: Mapping[str, Any]) -> list[dict[str, object]]:
         }
         for name, face in modules.offered_faces().items()
     ]
-
-
-def _kept_figures(side: str) -> dict[str, object]:
-    """Return the figures that tables corrected for all new games."""
-    own = printed_figures.starting_figures()
-    if side == "day":
-        del own["points"]
-    return own
 
 
 def _boards(

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from flask import abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from adjudicator.record import Unreadable
 from exports import dispute as disputes
 from recorder.games import access
-from recorder.games.tables import TableView, make_ruling
+from recorder.games.tables import make_ruling
 from recorder.kept.kept_values import NotKept
 from recorder.kept.named_sets import game_owner
 from recorder.kept.precedents import entry_subjects
@@ -47,24 +44,14 @@ def rule(token: str, number: int) -> ResponseReturnValue:
     house = form.get("house", "").strip()
     if form.get("keep") and house and entry_subjects(table, number):
         try:
-            _keep(table, ruling, house, public=bool(form.get("public")) or None)
+            kept = precedents()
+            sets, who = kept.of_table(table), table.link.role
+            chosen = sets.to_write(table.link.ledger, house, who, {"subjects": 0})
+            public = bool(form.get("public")) or None
+            kept.keep(table, ruling, chosen.key, chosen.name, public=public)
         except NotKept as problem:
             raise Unreadable(str(problem), key="note") from None
     return redirect(url_for("pages.entry", token=token, number=number), 303)
-
-
-def _keep(
-    table: TableView,
-    ruling: Mapping[str, Any],
-    house: str,
-    *,
-    public: bool | None,
-) -> None:
-    """Keep a ruling in the game's set of this name. public: put the set on the public shelf."""
-    kept = precedents()
-    sets, who = kept.of_table(table), table.link.role
-    chosen = sets.to_write(table.link.ledger, house, who, {"subjects": 0})
-    kept.keep(table, ruling, chosen.key, chosen.name, public=public)
 
 
 @pages.post("/t/<token>/house")

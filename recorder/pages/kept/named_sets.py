@@ -58,7 +58,11 @@ def owners() -> list[str]:
                 own for own, _row in known_links.list_known_links() if own.role != access.READ
             ]
             mine += [game_owner(own.ledger) for own in writing]
-            mine.append(_browser(request.form.get(PASS, "")))
+            passed = request.form.get(PASS, "")
+            if KEEPER not in session and passed:
+                with suppress(BadSignature):
+                    session[KEEPER] = str(_signs().loads(passed))
+            mine.append(f"browser-{session[KEEPER]}" if KEEPER in session else "")
         request.environ[OWNERS] = list(dict.fromkeys(owner for owner in mine if owner))
     known: list[str] = request.environ[OWNERS]
     return known
@@ -72,14 +76,6 @@ def pass_() -> str:
     if KEEPER not in session:
         session[KEEPER] = secrets.token_hex(8)
     return str(_signs().dumps(session[KEEPER]))
-
-
-def _browser(passed: str) -> str:
-    """Return this browser as an owner, by its cookie or by its form's pass."""
-    if KEEPER not in session and passed:
-        with suppress(BadSignature):
-            session[KEEPER] = str(_signs().loads(passed))
-    return f"browser-{session[KEEPER]}" if KEEPER in session else ""
 
 
 def _signs() -> URLSafeSerializer:

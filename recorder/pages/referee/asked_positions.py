@@ -48,7 +48,8 @@ def read_position_form(game: str, form: MultiDict[str, str], scoring: str = "") 
     known = games.find(game).edition_labels
     if known:
         document["edition"] = editions[0] if editions else next(iter(known))
-    document |= _kept(fields)
+    kept = nested_fields.decode_field(fields.get("header", "{}"), "header")
+    document |= {key: kept[key] for key in KEPT if isinstance(kept, dict) and key in kept}
     if scoring:  # a scored game was played today, unless its day is given
         document.setdefault("played_on", date.today().isoformat())
     document |= {"players": players, "position": position, "entries": entries}
@@ -91,11 +92,6 @@ def _players(own: Positions, fields: dict[str, Any]) -> list[dict[str, str]]:
             player["colour"] = colour
         players.append(player)
     return players
-
-
-def _kept(fields: Mapping[str, Any]) -> dict[str, Any]:
-    kept = nested_fields.decode_field(fields.get("header", "{}"), "header")
-    return {key: kept[key] for key in KEPT if isinstance(kept, dict) and key in kept}
 
 
 def _read_modules(own: Positions) -> dict[str, Any]:

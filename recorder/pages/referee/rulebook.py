@@ -87,23 +87,17 @@ def editions(game: str) -> str:
         abort(404)
     own = set(RULEBOOK.ids(game))
     codes = tuple(games.find(game).edition_labels)
+    differences = tables.list_text_differences()
+    touching = [row for row in differences if own.intersection(row.rules)]
     return render_template(
         "editions.html",
         game_title=games.find(game).title,
         editions=games.find(game).edition_labels,
         codes=codes,
         switches=[switch for switch in tables.list_switches() if switch.id in own],
-        differences=_differences(own),
+        differences=[row for row in differences if touching and (not row.rules or row in touching)],
         questions=tables.list_open_questions(game),
     )
-
-
-def _differences(own: set[str]) -> list[tables.TextDifference]:
-    """Return the differences that touch a game's rules, and those that touch no rule at all."""
-    touching = [row for row in tables.list_text_differences() if own.intersection(row.rules)]
-    return [
-        row for row in tables.list_text_differences() if not row.rules or row in touching
-    ] * bool(touching)
 
 
 @dataclass(frozen=True)

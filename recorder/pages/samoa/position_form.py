@@ -163,7 +163,10 @@ class _SamoaPositions:
     ) -> tuple[dict[str, Any], list[dict[str, Any]]]:
         if scoring not in ("", FINAL, PAYMENT):
             raise Unreadable(_("there is no such scoring"), key="scoring")
-        position = _kept(fields) | _read_printed(fields, len(players))
+        kept = _json(fields, "kept")
+        position = {
+            key: kept[key] for key in KEPT if isinstance(kept, dict) and key in kept
+        } | _read_printed(fields, len(players))
         own = nested_fields.branch(fields, "p")
         cards = position.get("price_cards")
         seats = {
@@ -262,11 +265,6 @@ def _json(fields: Mapping[str, Any], key: str) -> Any:
     return nested_fields.decode_field(fields.get(key) or "null", key)
 
 
-def _kept(fields: Mapping[str, Any]) -> dict[str, Any]:
-    kept = _json(fields, "kept")
-    return {key: kept[key] for key in KEPT if isinstance(kept, dict) and key in kept}
-
-
 def _read_printed(fields: dict[str, Any], players: int) -> dict[str, Any]:
     """Return price cards and hotel, as the set-up form reads them."""
     pairs = [
@@ -329,7 +327,10 @@ def _player(own: dict[str, Any], key: str, cards: Sequence[Document] | None) -> 
         lies["money"] = nested_fields.number(own["money"], f"{key}.money")
     rooms: dict[str, list[dict[str, str]]] = {}
     for value in nested_fields.list_field_values(own, "tourists"):
-        room, token, flag = _tourist(value, key)
+        read = nested_fields.decode_field(value, f"{key}.rooms")
+        if not isinstance(read, list) or [type(part) for part in read] != [str, str, str]:
+            raise Unreadable(_("is no room, token and nationality"), key=f"{key}.rooms")
+        room, token, flag = read
         rooms.setdefault(room, []).append({"token": token, "flag": flag})
     special = nested_fields.branch(own, "special")
     return lies | {
@@ -345,13 +346,6 @@ def _player(own: dict[str, Any], key: str, cards: Sequence[Document] | None) -> 
         **_cards(own, key, cards),
         "bought": own.get("bought"),
     }
-
-
-def _tourist(value: str, key: str) -> list[str]:
-    read = nested_fields.decode_field(value, f"{key}.rooms")
-    if not isinstance(read, list) or [type(part) for part in read] != [str, str, str]:
-        raise Unreadable(_("is no room, token and nationality"), key=f"{key}.rooms")
-    return read
 
 
 def _count(own: Mapping[str, Any], name: str, key: str) -> int:

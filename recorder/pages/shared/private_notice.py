@@ -14,11 +14,6 @@ def telling(table: TableView) -> SecretPage | None:
     return found if found is not None and found.what in private.list_tellable(table) else None
 
 
-def _has_gone_on(table: TableView) -> bool:
-    """Return whether the game has gone on from its start: then nobody is reminded any more."""
-    return any(entry["do"] == "roll" for entry in table.entry_knowledge.entries)
-
-
 def notice(table: TableView) -> dict[str, object] | None:
     """Return the page's line about the private note: its title, and whether it is due."""
     found = telling(table)
@@ -27,7 +22,8 @@ def notice(table: TableView) -> dict[str, object] | None:
     return {
         "title": found.title,
         "gives": found.gives,
-        "due": found.what not in private.read_tellings(table) and not _has_gone_on(table),
+        "due": found.what not in private.read_tellings(table)
+        and not any(entry["do"] == "roll" for entry in table.entry_knowledge.entries),
         "told": found.what in private.read_tellings(table),
         "fits": private.tellings_fit(table),
     }

@@ -54,17 +54,12 @@ def sit(code: str) -> ResponseReturnValue:
     invitation = tables().store.invitation(code)
     limits.count_request("join", str(invitation.game), current_app.config["GAME_LIMIT"])
     player = request.form.get("seat", "")[:80]
-    link = joining.take_seat(tables(), invitation, player, _browser())
+    if BROWSER not in session:
+        session[BROWSER] = secrets.token_urlsafe(12)
+    link = joining.take_seat(tables(), invitation, player, str(session[BROWSER]))
     if link is None:
         return _joining(invitation, taken=player), 409
     return redirect(url_for("pages.play", token=link.token), 303)
-
-
-def _browser() -> str:
-    """Return an id of this browser, from its first tap on."""
-    if BROWSER not in session:
-        session[BROWSER] = secrets.token_urlsafe(12)
-    return str(session[BROWSER])
 
 
 def _joining(invitation: Invitation, taken: str = "") -> str:

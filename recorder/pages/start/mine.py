@@ -124,17 +124,13 @@ def _list_totals(row: GameRow) -> list[Mapping[str, Any]]:
     return sorted(players, key=lambda player: int(player["place"]))
 
 
-def _search_own_games(text: str) -> list[OwnGame]:
-    """Return this browser's games that contain every word of a text."""
-    asked = text.casefold().split()
-    return [each for each in list_own_games() if all(word in each.list_words() for word in asked)]
-
-
 @pages.get("/mine")
 def mine() -> str:
     """Show this browser's games, page by page; ``q`` searches."""
     text = request.args.get("q", "")[:LONGEST_SEARCH]
-    part = cut_page(_search_own_games(text), A_PAGE)
+    asked = text.casefold().split()
+    own = [each for each in list_own_games() if all(word in each.list_words() for word in asked)]
+    part = cut_page(own, A_PAGE)
     part["lines"] = describe_own_games(part["lines"])
     cleared = session.pop(FORGOTTEN, False)
     away = [] if is_reached() else forgotten.list_forgotten()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from adjudicator.austria.modules.balls.floor import FIGURES, HALLS, ROWS, Floor, floor_of
+from adjudicator.austria.modules.balls.floor import FIGURES, HALLS, ROWS, floor_of
 from adjudicator.austria.table import moves
 from adjudicator.austria.table.entry_findings import Case
 from adjudicator.austria.table.state import Player, Table
@@ -36,7 +36,12 @@ def score_ball(table: Table, case: Case) -> None:
     name = floor.halls[SCORED.index(table.round_no)]
     hall = floor.known[name]
     counts = hall.counts(len(table.players))
-    _note_empty(floor, counts, HALLS[name]["scoring"], case)
+    # WALTZ-U-44 decides whether a player without a dancer holds a place.
+    scoring = HALLS[name]["scoring"]
+    if scoring["kind"] == "places" and floor.side != "2":
+        places = scoring["vp"][floor.side]
+        if sum_shares(counts, places) != sum_shares(counts, places, empty=True):
+            case.rest_on("WALTZ-U-44")
     for player, points in zip(table.players, _list_points(table, name, counts), strict=True):
         _book_points(table, player, points, name, case)
     ball_scored(table, name, counts)
@@ -45,16 +50,6 @@ def score_ball(table: Table, case: Case) -> None:
 @signal
 def ball_scored(table: Table, hall: str, dancers: Sequence[int]) -> None:
     """A hall of dancers was scored. dancers: how many of each seat stand there."""
-
-
-def _note_empty(
-    floor: Floor, counts: Sequence[int], scoring: Mapping[str, Any], case: Case
-) -> None:
-    """Note that WALTZ-U-44 decides whether a player without a dancer holds a place."""
-    if scoring["kind"] == "places" and floor.side != "2":
-        places = scoring["vp"][floor.side]
-        if sum_shares(counts, places) != sum_shares(counts, places, empty=True):
-            case.rest_on("WALTZ-U-44")
 
 
 def _book_points(table: Table, player: Player, points: int, hall: str, case: Case) -> None:

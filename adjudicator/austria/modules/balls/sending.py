@@ -187,20 +187,16 @@ def send_dancer(table: Table, player: Player, entry: SendDancer, case: Case) -> 
     part_of, times = (part.part, count_sent(part)) if part is not None else (None, 0)
     chain = agenda.use_part(player, part) if part is not None else agenda.begin_chain(table, player)
     if part is not None:
-        _turn_card(table, player, part)
+        # A card that works when something happens is turned by its dancer (WALTZ1-STAFF-133).
+        kind, _, number = part.source.partition(":")
+        if kind == "staff" and table.staff_cards[int(number)].set_off:
+            player.staff[int(number)] = USED
     trigger = moves.next_trigger(table)
     parts = _move_dancer(table, player, entry, part_of, spot, chain, trigger, times)
     left = _book_parts(table, player, parts, chain, trigger)
     agenda.push_event(table, player, left, chain, trigger=trigger)
     if place:
         put_on_guests(table, player, place)
-
-
-def _turn_card(table: Table, player: Player, part: Open) -> None:
-    """A card that works when something happens is turned by its dancer (WALTZ1-STAFF-133)."""
-    kind, _, number = part.source.partition(":")
-    if kind == "staff" and table.staff_cards[int(number)].set_off:
-        player.staff[int(number)] = USED
 
 
 def _choose_permission(player: Player, entry: SendDancer, spot: Spot | None) -> Open | None:
@@ -477,7 +473,8 @@ def _book_parts(
 def _food_brought(table: Table, player: Player, entry: Sends, guest: CafeGuest | None) -> list[int]:
     """Return the food that a sending brings by itself, as far as the supply goes."""
     parts: list[Part] = []
-    if _moves_dancer(table, player, entry):
+    spot = halls.spot_in(floor_of(table), entry.hall, entry.row)
+    if rehearsal_of(player).left > 0 and spot is not None:
         parts = [part.part for part in list_sending_bonuses(table, player, entry)]
     if guest is not None:
         parts += table.guests[guest.number].reward
@@ -491,11 +488,6 @@ def _food_brought(table: Table, player: Player, entry: Sends, guest: CafeGuest |
         min(count, table.supply[food] + back[food]) if count else 0
         for food, count in enumerate(brought)
     ]
-
-
-def _moves_dancer(table: Table, player: Player, entry: Sends) -> bool:
-    spot = halls.spot_in(floor_of(table), entry.hall, entry.row)
-    return rehearsal_of(player).left > 0 and spot is not None
 
 
 # --- what may be entered ---------------------------------------------------------------------

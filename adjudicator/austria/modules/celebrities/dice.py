@@ -52,12 +52,6 @@ class FallenAgain(AddedKeys):
     bin: str | None = key(lambda s: COLOUR, default=None)
 
 
-def _find_place(table: Table, entry: UsesDie, colour: str) -> int | None:
-    """Return the space of a coloured die after the move that the entry names."""
-    moved = entry.moved
-    return entry.die if moved == colour else table.named_dice.get(colour)
-
-
 def _count_coloured(table: Table, entry: UsesDie) -> int:
     """Return how many coloured dice lie on the space of an entry, with one that it moves there."""
     die, dice = entry.die, table.named_dice
@@ -151,7 +145,7 @@ def _find_colour_obstacles(table: Table, player: Player, entry: TakeDie) -> Agai
             message = M("celebrities.no-white-die", die=die)
             against.append(Obstacle("WALTZ2-DIE-03", message, die=die))
         return against
-    at = _find_place(table, entry, colour)
+    at = entry.die if entry.moved == colour else table.named_dice.get(colour)
     if at is None:
         message = M("celebrities.die-gone", colour=colour)
         against.append(Obstacle("WALTZ2-DIE-01", message, colour=colour))
