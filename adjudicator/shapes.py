@@ -416,10 +416,6 @@ def _nest_mismatch(key: str, problem: Mismatch) -> Mismatch:
     )
 
 
-def _as_written(entry: Mapping[str, Any]) -> Any:
-    return entry
-
-
 @dataclass(frozen=True, slots=True)
 class Verb:
     """The keys of a verb's entries besides ``do``, ``note`` and ``at``, and their object.
@@ -434,7 +430,7 @@ class Verb:
     optional: Mapping[str, Shape] = field(default_factory=dict)
     by: str = "required"
     whole: Check | None = None
-    made: Callable[[Mapping[str, Any]], Any] = _as_written
+    made: Callable[[Mapping[str, Any]], Any] = lambda entry: entry
     shapes: Mapping[str, Shape] = field(init=False, repr=False)
     needed: tuple[str, ...] = field(init=False, repr=False)
 

@@ -8,7 +8,6 @@ from datetime import date
 from typing import Any
 
 from adjudicator import games
-from adjudicator.messages import Language
 from adjudicator.record import RULE, Unreadable
 from adjudicator.referee import Ruling, ask_editions
 from adjudicator.replay import Replay
@@ -76,12 +75,6 @@ class DisputeReport:
     rulings: tuple[str, ...]
 
 
-def _choose_report_language(replay: Replay, words: Words) -> Language:
-    """Return the language of the report: names that can be printed, the words of the edition."""
-    edition = str(replay.record.document.get("edition", ""))
-    return words.rules.with_player_names(_names(replay)).in_edition(edition)
-
-
 def _as_it_is(document: Document) -> Document:
     return document
 
@@ -118,8 +111,9 @@ def describe_dispute(
             words.gettext("there is no such entry to report on"), key="entry", entry=number
         )
     names = _names(replay)
-    words = replace(words, rules=_choose_report_language(replay, words))
     own = record.document.get("edition")
+    language = words.rules.with_player_names(names).in_edition(str(own or ""))
+    words = replace(words, rules=language)
     asked = [str(own)] if number > ALL_EDITIONS and own else []
     answer = ask_editions(record, asked, number)
     before = position(replay.state_after(number - 1).position())

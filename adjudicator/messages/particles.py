@@ -123,12 +123,8 @@ def drop_second_stop(words: str) -> str:
     return _TWO_STOPS.sub(r"\1", words)
 
 
-def _fit_korean(words: str) -> str:
-    return drop_second_stop(choose_particles(words))
-
-
 FITTING: Mapping[str, Callable[[str], str]] = {
-    "ko": _fit_korean,
+    "ko": lambda words: drop_second_stop(choose_particles(words)),
     "fr": elide_french,
     "ru": drop_second_stop,
 }

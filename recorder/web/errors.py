@@ -108,10 +108,6 @@ def _no_link(error: NoSuchLink) -> Problem:
     return Problem(HTTPStatus.NOT_FOUND, "not-found", message)
 
 
-def _forbidden_problem(error: Forbidden) -> Problem:
-    return Problem(HTTPStatus.FORBIDDEN, "forbidden", str(error))
-
-
 def _ended_proposal(error: Ended) -> Problem:
     said = {
         ACCEPTED: gettext("this proposal was accepted already"),
@@ -120,10 +116,6 @@ def _ended_proposal(error: Ended) -> Problem:
         OVERTAKEN: gettext("the game has moved on, and this proposal no longer fits"),
     }[error.proposal.state]
     return Problem(HTTPStatus.CONFLICT, error.proposal.state, said, key="proposal")
-
-
-def _nothing_to_tell(error: NothingToTell) -> Problem:
-    return Problem(HTTPStatus.CONFLICT, "nothing-to-tell", str(error), key="what")
 
 
 def _does_not_fit(error: DoesNotFit) -> Problem:
@@ -242,9 +234,11 @@ _ALWAYS: dict[type[Exception], tuple[int, str, object, str | None]] = {
 _DOMAIN: dict[type[Exception], Callable[[Any], Problem]] = {
     Unreadable: _unreadable_problem,
     NoSuchLink: _no_link,
-    Forbidden: _forbidden_problem,
+    Forbidden: lambda error: Problem(HTTPStatus.FORBIDDEN, "forbidden", str(error)),
     Ended: _ended_proposal,
-    NothingToTell: _nothing_to_tell,
+    NothingToTell: lambda error: Problem(
+        HTTPStatus.CONFLICT, "nothing-to-tell", str(error), key="what"
+    ),
     DoesNotFit: _does_not_fit,
     Failed: _store_problem,
     Unprintable: _unprintable_problem,

@@ -128,12 +128,6 @@ def _read_cafe(table: Table, player: Player, value: Any, given: Own, place: str)
         player.cafe[guest.number] = guest
 
 
-def _sort_cafe(value: Any) -> Any:
-    return sorted(
-        (row["guest"], sorted(_drop_zeros(row.get("served", {})).items())) for row in value
-    )
-
-
 def _show_staff(table: Table, player: Player) -> list[Any]:
     return [
         {"staff": card, player.box.marks[used]: True} if used else card
@@ -192,7 +186,9 @@ PLAYER = (
         _show_cafe,
         _read_cafe,
         check=True,
-        alike=_sort_cafe,
+        alike=lambda value: sorted(
+            (row["guest"], sorted(_drop_zeros(row.get("served", {})).items())) for row in value
+        ),
         late=True,
     ),
     Key(

@@ -136,10 +136,6 @@ def _cards(cards: Sequence[int]) -> str:
     return listing([terms.staff_title(card) for card in cards])
 
 
-def _guests(header: Header, one: MovedPiece) -> str:
-    return _("%(guests)s to the discards", guests=_guest_names(one))
-
-
 def _guest_names(one: MovedPiece) -> str:
     return listing([terms.guest_title(guest) for guest in one.facts["guests"]])
 
@@ -164,7 +160,7 @@ _WORDS: Mapping[str, Callable[[Header, MovedPiece], str]] = {
     "food": _food,
     "rooms": _rooms,
     "group": _group,
-    "guests": _guests,
+    "guests": lambda h, m: _("%(guests)s to the discards", guests=_guest_names(m)),
     "staff_gone": lambda h, m: _("put away %(cards)s", cards=_cards(m.facts["cards"])),
     "staff_turned": lambda h, m: _("turn %(cards)s: used", cards=_cards(m.facts["cards"])),
     "staff_ready": lambda h, m: _("turn %(cards)s back: ready", cards=_cards(m.facts["cards"])),

@@ -96,14 +96,6 @@ def _rules_broken(table: Table, player: Player | None, entry: Entry, case: Case)
         case.breach("WALTZ1-BALL-02", M("balls.after-a-sending"))
 
 
-def _cite_tie_rule(so_far: str, table: Table, rule: str) -> str:
-    return "WALTZ1-END-03" if rule == "GAH-TIE-01" else so_far
-
-
-def _count_champagne(table: Table, player: Player) -> int:
-    return halls.count_champagne(player)
-
-
 MODULE = Module(
     id=ID,
     number=1,
@@ -194,7 +186,9 @@ MODULE = Module(
         list_tile_foods.altered_by(champagne.exempt_champagne),
         count_tie_break.altered_by(champagne.sum_money_and_kitchen),
         card_parts.altered_by(ball_staff.open_card_dancer),
-        find_cited_rule.altered_by(_cite_tie_rule),
+        find_cited_rule.altered_by(
+            lambda so_far, table, rule: "WALTZ1-END-03" if rule == "GAH-TIE-01" else so_far
+        ),
         may_bring.altered_by(ball_staff.disc_may_bring),
     ),
     setups=(lambda s: ({"halls": halls.three_halls(s)}, {"rehearsals": ListOf(rehearsals.BOARD)}),),
@@ -212,7 +206,9 @@ MODULE = Module(
         ScorePart("balls", "WALTZ1-SCORE-01", M("balls.score-balls")),
     ),
     counts={
-        CHAMPAGNE: Counted(M("balls.count-champagne"), _count_champagne),
+        CHAMPAGNE: Counted(
+            M("balls.count-champagne"), lambda table, player: halls.count_champagne(player)
+        ),
         "dancers": Counted(M("balls.count-dancers"), count_dancers_of),
         "tourists served": piles.make_pile_count(
             M("balls.count-tourists"), lambda guest: guest.colour == "green"
