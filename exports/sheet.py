@@ -212,6 +212,41 @@ def describe_sheet(
     )
 
 
+def describe_totals(summary: Mapping[str, Any], words: Words = ENGLISH) -> SheetContents:
+    """Return the sheet of a game that nobody recorded: totals and the winner.
+
+    summary: game, players with id, name, total and place; place, day, edition, modules.
+    """
+    seats = summary["players"]
+    game = games.find(summary["game"])
+    names = {seat["id"]: printable(seat["name"], NAME) or seat["id"] for seat in seats}
+    document = {key: summary[key] for key in ("place", "edition", "modules") if summary[key]}
+    result = Result(
+        parts=(),
+        lines={seat["id"]: (ScoreLine("", "", "", None, seat["total"]),) for seat in seats},
+        winners=tuple(seat["id"] for seat in seats if seat["place"] == 1),
+    )
+    headline, because = _tell_winners(result, names, words)
+    behind = [seat["total"] for seat in seats if seat["place"] != 1]
+    if behind and max(behind) == max(seat["total"] for seat in seats):
+        because = ""  # a tie-break decided that nobody recorded
+    rows = (_total_row(result, tuple(names), words),)
+    size, _height = _fitting(rows, 0)
+    return SheetContents(
+        game=words.say(getattr(game, "title", summary["game"].title())),
+        facts=_facts(document | {"played_on": summary["day"]}, game, words),
+        headline=headline,
+        because=because,
+        players=tuple(SheetColumn(names[seat["id"]], "", seat["place"] == 1) for seat in seats),
+        rows=rows,
+        counts=False,
+        chart="",
+        notes=(words.gettext("result without a record"),),
+        rulings=(),
+        size=size,
+    )
+
+
 def _list_side_tables(replay: Replay, game: games.Game, words: Words) -> tuple[Small, ...]:
     """Return the small tables that a game puts beside its scores."""
     if not isinstance(game, games.Tells):
@@ -240,8 +275,11 @@ def outcome(
         return _("Not finished"), _(
             "Round %(round)s is being played; the scores stand as shown."
         ) % {"round": replay.state.round_no}
-    if not result.winners:
-        return _("Finished"), ""
+    return _tell_winners(result, names, words) if result.winners else (_("Finished"), "")
+
+
+def _tell_winners(result: Result, names: Mapping[str, str], words: Words) -> tuple[str, str]:
+    _ = words.gettext
     winners = words.listing([names[player] for player in result.winners])
     best = result.total(result.winners[0])
     if len(result.winners) > 1:
@@ -329,14 +367,15 @@ def _rows(
     for part in parts:
         label = games.part_label(record.document, part)
         rows += _part_rows(result, players, part, label, words)
-    rows.append(
-        SheetRow(
-            "total", words.gettext("Total"), tuple(SheetCell(result.total(p)) for p in players)
-        )
-    )
+    rows.append(_total_row(result, players, words))
     for index in range(max(map(len, (result.tie_break or {}).values()), default=0)):
         rows.append(_tie_row(result.tie_break or {}, players, index, words))
     return tuple(rows)
+
+
+def _total_row(result: Result, players: Sequence[str], words: Words) -> SheetRow:
+    cells = tuple(SheetCell(result.total(player)) for player in players)
+    return SheetRow("total", words.gettext("Total"), cells)
 
 
 def _part_rows(

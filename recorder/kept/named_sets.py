@@ -245,7 +245,7 @@ def _make_set(item: Item, public: bool) -> Set:
     return Set(item.name, value["name"], value["value"], value["base"], public, item.who, item.at)
 
 
-TEXTS = ("name", "note", "agreed")
+TEXTS = ("name", "note", "agreed", "place")
 """Keys of what stands in a set under which people write what they like."""
 
 

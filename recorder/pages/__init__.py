@@ -39,6 +39,7 @@ def init_app(app: Flask) -> None:
     from recorder.pages.referee import (  # noqa: F401  (views)
         card_pages,
         casebook_pages,
+        plain_totals,
         referee,
         rulebook,
         scoring_assistant,

@@ -123,7 +123,8 @@ _BY_LANE: Mapping[Lane, str] = {
         pages.look_at_part pages.mine pages.moment
         pages.preview pages.previewed pages.proposal pages.record pages.result pages.return_to
         pages.rule pages.rules pages.sample pages.score_new pages.search
-        pages.table_search pages.scoring pages.speak pages.state
+        pages.table_search pages.totals pages.add_totals pages.shown_totals pages.forget_totals
+        pages.scoring pages.speak pages.state
         pages.table_card pages.table_cards pages.walk takeaway.file takeaway.page
     """,
     Lane.HEAVY: """
@@ -137,7 +138,7 @@ _BY_LANE: Mapping[Lane, str] = {
     """,
     Lane.PRINT: """
         league.booklet league.certificate league.report league.tables_sheet
-        pages.casebook_chapter pages.dispute pages.scored_sheet pages.sheet
+        pages.casebook_chapter pages.dispute pages.scored_sheet pages.sheet pages.totals_sheet
     """,
     Lane.DRAW: "league.result_picture pages.card pages.picture",
 }

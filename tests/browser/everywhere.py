@@ -16,7 +16,7 @@ from recorder.games.proposals import Proposals, correction_wish
 from recorder.league import league_state
 from recorder.league.imports import Imports
 from recorder.league.known import league_service
-from recorder.pages.referee.questions import MoveQuestion
+from recorder.pages.referee.questions import MoveQuestion, pack_link
 from recorder.store.ledger import Appended
 from recorder.web.context import precedents, tables
 from tests.browser import positions
@@ -32,6 +32,7 @@ ROOT = Path(__file__).parents[2]
 NO_PAGES = {
     "pages.question_file",
     "pages.scored_sheet",
+    "pages.totals_sheet",
     "pages.record",
     "pages.sheet",
     "pages.picture",
@@ -56,6 +57,12 @@ NO_PAGES = {
 """Addresses that give a file, or a part of a page."""
 
 GAMES = ("austria", "samoa")
+
+TOTALS = {
+    **{"game": "austria", "edition": "2022", "day": "2026-11-20", "place": "Wien", "winner": ""},
+    **{"name": ["Anna", "Борис", "지수"], "total": [123, 101, 87]},
+}
+"""The totals of a game that nobody recorded."""
 
 CARDS = (
     *("guest/97", "guest/134", "staff/17", "staff/133", "politics/floors-2", "tile/B-occupied"),
@@ -159,6 +166,7 @@ def addresses(deal: Deal, app: Flask) -> dict[str, list[str]]:
     question = MoveQuestion({**positions.typical(), "entries": []}, ())
     asked = question.having([{"by": "anna", "do": "prepare", "room": "3-3"}])
     scored = f"q={question.text()}"
+    totals = "q=" + pack_link({"totals": TOTALS})
     return {
         "home": ["/"],
         "about": ["/about"],
@@ -185,6 +193,8 @@ def addresses(deal: Deal, app: Flask) -> dict[str, list[str]]:
         "answer": [f"/referee/answer?q={asked.text()}"],
         "scoring": ["/scoring"],
         "score_new": [*(f"/scoring/new/{game}" for game in GAMES), f"/scoring/new/austria?{ALL}"],
+        "totals": ["/scoring/totals", f"/scoring/totals?{totals}"],
+        "shown_totals": [f"/scoring/totals/shown?{totals}"],
         "scored": [f"/scoring/score?{scored}"],
         "new": [f"/new/{game}" for game in GAMES],
         "kept": [f"/kept/{game}" for game in GAMES],

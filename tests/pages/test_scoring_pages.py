@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import json
 import re
 from io import BytesIO
@@ -14,6 +15,7 @@ from flask.testing import FlaskClient
 
 from adjudicator.reading import parse
 from adjudicator.replay import Replay
+from recorder.pages.referee.questions import pack_link
 
 RECORDS = Path(__file__).parents[1] / "records"
 
@@ -165,3 +167,98 @@ def test_an_unknown_scoring_is_refused(client: FlaskClient) -> None:
     for kind in ("emperor-4", "emperor-x", "all"):
         answer = client.post("/scoring/new/austria", data=TIED | {"scoring": kind})
         assert answer.status_code == 422
+
+
+TOTALS = {
+    **{"game": "austria", "edition-austria": "2022", "day": "2026-11-20", "place": "Café Zentral"},
+    **{"name-0": "Anna", "total-0": "101", "name-1": "Борис", "total-1": "123"},
+    **{"name-2": "지수", "total-2": "-4"},
+}
+
+
+def keep(client: FlaskClient, **changes: str) -> str:
+    """Keep plain totals; return the address of their page."""
+    sent = client.post("/scoring/totals", data=TOTALS | handed(client) | changes)
+    assert sent.status_code == 303, sent.text
+    return str(sent.location)
+
+
+def handed(client: FlaskClient) -> dict[str, str]:
+    """The hidden field by which a browser without a link keeps something."""
+    field = re.search(r'name="pass" value="([^"]+)"', client.get("/scoring/totals").text)
+    assert field
+    return {"pass": field[1]}
+
+
+def read_totals(page: str) -> list[int]:
+    """The totals of a page, in its order."""
+    told = re.findall(r'class="num">([^<]+)<', page)
+    return [int(re.sub(r"[^0-9-]", "", one.replace("−", "-"))) for one in told]
+
+
+def test_plain_totals_are_kept_opened_printed_corrected_and_forgotten(client: FlaskClient) -> None:
+    assert 'href="/scoring/totals"' in client.get("/").text
+    link = keep(client)
+    mine = client.get("/mine").text
+    shown = client.get(link).text
+    for part in ("Anna", "Борис", "지수", "Café Zentral", "Grand Austria Hotel"):
+        assert part in shown
+        assert part in mine
+    assert "Борис wins with 123" in shown
+    assert "22 ahead of Anna" in shown  # 123 - 101
+    assert read_totals(shown) == [123, 101, -4]
+    pdf = client.get(link.replace("/shown?", "/sheet.pdf?"))
+    text = pypdf.PdfReader(BytesIO(pdf.data)).pages[0].extract_text()
+    assert "Борис wins with 123" in text
+    assert "101" in text
+    form = html.unescape(client.get(link.replace("/shown?", "?")).text)
+    assert 'value="-4"' in form
+    instead = re.search(r'name="instead"\s+value="(\w+)"', form)
+    assert instead
+    better = keep(client, **{"total-0": "111", "instead": instead[1]})
+    assert read_totals(client.get("/mine").text) == [123, 111, -4]
+    assert "Anna" in client.get("/mine?q=anna").text
+    assert "Anna" not in client.get("/mine?q=nobody").text
+    kept = re.search(r'name="print"\s+value="(\w+)"', client.get(better).text)
+    assert kept
+    client.post("/scoring/totals/forget", data={"print": kept[1]})
+    assert "Anna" not in client.get("/mine").text
+    assert "Keep among my games" in client.get(better).text  # its link still opens it
+
+
+def test_a_link_of_totals_is_kept_by_another_browser_and_carried_into_a_league(
+    client: FlaskClient,
+) -> None:
+    link = keep(client)
+    league = client.post("/l/new", data={"name": "Club"}).location.partition("/l/")[2][:22]
+    other = client.application.test_client()
+    assert "Борис wins" in other.get(link).text
+    assert "Anna" not in other.get("/mine").text
+    add = f"/l/{league}/add"
+    assert "Anna, Борис" in client.get(add).text  # offered among the phone's games
+    filled = html.unescape(client.get(add, query_string=link.partition("?")[2]).text)
+    assert 'value="Борис"' in filled
+    assert 'value="123"' in filled
+    sent = TOTALS | {"key": "totals-1", "asked": "1"}
+    client.post(f"/l/{league}/add/result", data=sent)
+    assert "Anna, Борис" not in client.get(add).text  # it is in the league
+    twice = client.post(f"/l/{league}/add/result", data=sent | {"key": "t2", "day": "2026-11-21"})
+    assert "Is it the same game?" in twice.text
+
+
+@pytest.mark.parametrize(
+    "body",
+    [{}, {"totals": []}, {"totals": {"game": "go"}}, {"record": {}}],
+    ids=["nothing", "list", "no-game", "question"],
+)
+def test_a_damaged_link_of_totals_says_so(client: FlaskClient, body: dict[str, Any]) -> None:
+    answer = client.get("/scoring/totals/shown", query_string={"q": pack_link(body)})
+    assert answer.status_code in (400, 422)
+    assert "incomplete or damaged" in answer.text
+
+
+def test_totals_that_cannot_be_keep_what_was_typed(client: FlaskClient) -> None:
+    answer = client.post("/scoring/totals", data=TOTALS | {"total-1": "many"})
+    assert answer.status_code == 422
+    assert "whole number" in answer.text
+    assert 'value="Борис"' in answer.text

@@ -9,14 +9,11 @@ from urllib.parse import urlsplit
 
 from flask import redirect, request, url_for
 from flask.typing import ResponseReturnValue
-from werkzeug.datastructures import MultiDict
 
-from adjudicator import games
 from recorder.games import access
-from recorder.league.days import latest_day_of, read_digits, read_typed_day
 from recorder.league.imports import Imports
 from recorder.league.known import known_tokens, league_service
-from recorder.league.league_state import NAME, Joined, clean_line
+from recorder.league.league_state import Joined
 from recorder.league.pages.frame import (
     WHERE,
     evening_table,
@@ -34,15 +31,14 @@ from recorder.league.pages.newcomers import ask_alike, ask_who, settle_names
 from recorder.league.people import list_known_names, make_namer, mask_names
 from recorder.league.points import Unfit, lazy
 from recorder.league.service import League, explain_unfit, name_key
-from recorder.league.summary import summarise_totals
+from recorder.league.typed_result import FIELDS, fill_result_form, list_result, read_result
+from recorder.pages.kept.kept_totals import TOTALS, list_kept_totals, read_totals_link
 from recorder.pages.referee import questions
+from recorder.pages.referee.plain_totals import list_totals_choices
 from recorder.pages.start import mine
 from recorder.pages.wording import gettext as _
-from recorder.store.ledger import LEAGUE, Link, NoSuchLink, current_time
+from recorder.store.ledger import LEAGUE, Link, NoSuchLink
 from recorder.web.context import tables
-
-LOWEST, HIGHEST = -100_000, 100_000
-"""Points that a result without a record may give a player."""
 
 
 @league_pages.get("/<lt>/add")
@@ -77,7 +73,9 @@ def begin_adding(league: League) -> dict[str, Any]:
 
 
 def _read_scoring(text: str) -> dict[str, Any]:
-    """Return the values in a link of the scoring assistant, for the form. Raises Unreadable."""
+    """Return the form's values from a link of a scoring or of totals. Raises Unreadable."""
+    if TOTALS in questions.unpack_link(text):
+        return fill_result_form(list_result(read_totals_link(text)))
     asked = questions.read_question(text)
     replay = asked.replay()
     result = replay.result(final=True)
@@ -91,10 +89,6 @@ def _read_scoring(text: str) -> dict[str, Any]:
     return fields
 
 
-FIELDS = ("name-", "total-", "winner", "game", "edition", "day", "place")
-"""Fields of the form of totals, or their beginnings."""
-
-
 def adding_page(league: League, start: Mapping[str, Any], problems: Mapping[str, str]) -> str:
     """Return the page on which games are added. start: of its forms; problems: by field."""
     return league_page(
@@ -103,6 +97,7 @@ def adding_page(league: League, start: Mapping[str, Any], problems: Mapping[str,
         "games",
         **_totals_fields(league, start),
         own=list_own_games(league),
+        totals=[one for one in list_kept_totals()[:OWN] if one["print"] not in league.state.prints],
         at_evening=_asked_evening(),
         problems=problems,
         imports=Imports(league_service().store).under_way(league.link.ledger),
@@ -129,9 +124,8 @@ def list_own_games(league: League) -> list[dict[str, object]]:
 def _totals_fields(league: League, start: Mapping[str, Any]) -> dict[str, Any]:
     """Return the values for ``_totals.html``, the fields of a result without a record."""
     return {
-        "games": {name: game_title(name) for name in games.list_games()},
+        **list_totals_choices(),
         "chosen": start.get("game", "") or league.state.defaults.get("game", ""),
-        "editions": {name: dict(games.find(name).edition_labels) for name in games.list_games()},
         "known": list_known_names(league),
         "start": start,
     }
@@ -162,19 +156,10 @@ def _correct_page(
 
 def _fields_of_result(league: League, joined: Joined) -> dict[str, Any]:
     """Return the first values of the form: a result as it is kept."""
-    summary = joined.summary or {}
+    kept = list_result(joined.summary or {})
     name_of = make_namer(league)
-    game = summary["game"]
-    start = {"game": game, "day": summary["day"], "place": mask_names(league, summary["place"])}
-    start[f"edition-{game}"] = summary["edition"]
-    seats = list(zip(summary["players"], joined.seats, strict=True))
-    for at, (seat, player) in enumerate(seats):
-        start |= {f"name-{at}": name_of(league.state.root(player)), f"total-{at}": seat["total"]}
-    won = [str(at) for at, (seat, _player) in enumerate(seats) if seat["place"] == 1]
-    best = max(seat["total"] for seat, _player in seats)
-    if len(won) == 1 and sum(seat["total"] == best for seat, _player in seats) > 1:
-        start["winner"] = won[0]  # a tie-break decided
-    return start
+    kept["name"] = [name_of(league.state.root(player)) for player in joined.seats]
+    return fill_result_form(kept | {"place": mask_names(league, kept["place"])})
 
 
 @league_pages.post("/<lt>/games/<key>/correct")
@@ -345,60 +330,3 @@ def add_result(lt: str) -> ResponseReturnValue:
         return adding_page(league, form, {key: explain_unfit(problem)}), 422
     told = _("This result was already in the league.") if added.again else _("The result counts.")
     return go_back("game", league, told, key=added.key)
-
-
-def _read_totals(
-    form: MultiDict[str, str], before: Mapping[str, str]
-) -> dict[str, tuple[str, int]]:
-    """Return name and total by the number of the form's row. Raises Unfit.
-
-    before: see ``read_result``.
-    """
-    rows: dict[str, tuple[str, int]] = {}
-    for at in range(6):
-        name = clean_line(form.get(f"name-{at}", ""), NAME, f"name-{at}")
-        total = read_digits(form.get(f"total-{at}", "")).replace("−", "-")
-        if not name and not total:
-            continue
-        if not name:
-            raise Unfit(lazy("this needs a name"), f"name-{at}")
-        digits = total.removeprefix("-")
-        if not digits.isdecimal() or len(digits) > 6 or not LOWEST <= int(total) <= HIGHEST:
-            raise Unfit(lazy("this is not a whole number"), f"total-{at}")
-        rows[str(at)] = before.get(name, name), int(total)
-    if len(rows) < 2:
-        free = next(at for at in range(2) if str(at) not in rows)
-        raise Unfit(lazy("a result needs two players or more"), f"name-{free}")
-    return rows
-
-
-def read_result(
-    form: MultiDict[str, str], before: Mapping[str, str] | None = None
-) -> dict[str, Any]:
-    """Return the summary that a form of plain totals describes. Raises Unfit.
-
-    before: names in the summary by the players' present names, where they differ.
-    """
-    game = form.get("game", "")
-    if game not in games.list_games():
-        raise Unfit(lazy("there is no such game"), "game")
-    day = read_typed_day(form.get("day", ""), "day")
-    if day > latest_day_of(current_time()):
-        raise Unfit(lazy("this day is still in the future"), "day")
-    edition = form.get(f"edition-{game}", "")
-    if edition and edition not in games.find(game).edition_labels:
-        raise Unfit(lazy("there is no such edition"), "edition")
-    rows = _read_totals(form, before or {})
-    if len({name.casefold() for name, _total in rows.values()}) != len(rows):
-        raise Unfit(lazy("one player sits there twice"), "form")
-    winners = [rows[won] for won in form.getlist("winner") if won in rows]
-    if any(total < max(most for _name, most in rows.values()) for _name, total in winners):
-        raise Unfit(lazy("only a player with the highest total can have won"), "winner")
-    return summarise_totals(
-        game,
-        day,
-        list(rows.values()),
-        edition=edition,
-        winners=[name for name, _total in winners],
-        place=clean_line(form.get("place", ""), 80, "place"),
-    )

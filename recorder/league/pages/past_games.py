@@ -27,12 +27,13 @@ from recorder.league.pages.frame import (
     sent_key,
 )
 from recorder.league.pages.importing import is_past_plays
-from recorder.league.pages.joining_games import HIGHEST, LOWEST, adding_page, begin_adding
+from recorder.league.pages.joining_games import adding_page, begin_adding
 from recorder.league.pages.newcomers import NEW, describe_question, read_answers
 from recorder.league.plays import Play
 from recorder.league.points import Unfit, lazy
 from recorder.league.service import League, explain_unfit, name_key
 from recorder.league.summary import summarise_totals
+from recorder.league.typed_result import HIGHEST, LOWEST
 from recorder.pages.wording import gettext as _
 from recorder.past_plays.bgg_plays import BrokenPlays
 from recorder.past_plays.past_play import PastPlay, fold_name

@@ -29,6 +29,9 @@ OWNERS = "recorder.owners"
 KEEPER, PASS = "keeper", "pass"
 """The keys of a browser's own id as an owner, in the session and in a form."""
 
+BROWSER = "browser-"
+"""How a browser is called as an owner, before its own id."""
+
 LONGEST_WHO = 40
 """Letters of the name of a writer; more are cut off."""
 
@@ -58,11 +61,7 @@ def owners() -> list[str]:
                 own for own, _row in known_links.list_known_links() if own.role != access.READ
             ]
             mine += [game_owner(own.ledger) for own in writing]
-            passed = request.form.get(PASS, "")
-            if KEEPER not in session and passed:
-                with suppress(BadSignature):
-                    session[KEEPER] = str(_signs().loads(passed))
-            mine.append(f"browser-{session[KEEPER]}" if KEEPER in session else "")
+            mine.append(find_browser(request.form.get(PASS, "")))
         request.environ[OWNERS] = list(dict.fromkeys(owner for owner in mine if owner))
     known: list[str] = request.environ[OWNERS]
     return known
@@ -76,6 +75,14 @@ def pass_() -> str:
     if KEEPER not in session:
         session[KEEPER] = secrets.token_hex(8)
     return str(_signs().dumps(session[KEEPER]))
+
+
+def find_browser(passed: str = "") -> str:
+    """Return this browser as an owner, by its cookie or by its form's pass; empty without both."""
+    if KEEPER not in session and passed:
+        with suppress(BadSignature):
+            session[KEEPER] = str(_signs().loads(passed))
+    return f"{BROWSER}{session[KEEPER]}" if KEEPER in session else ""
 
 
 def _signs() -> URLSafeSerializer:

@@ -77,45 +77,63 @@ class MoveQuestion:
 
     def text(self) -> str:
         """Return the question as it stands in a link. Raises Unreadable where it is too long."""
-        long = Unreadable(_("the question is too long for a link"), key="entries")
         if len(self.document.get("entries", ())) > MOST_ENTRIES:
-            raise long
-        packer = zlib.compressobj(9, zlib.DEFLATED, -15, zdict=_FREQUENT)
-        told = json.dumps(
-            {"record": self.document, "editions": list(self.editions)},
-            ensure_ascii=False,
-            separators=(",", ":"),
-        )
-        packed = packer.compress(told.encode()) + packer.flush()
-        text = base64.urlsafe_b64encode(packed).rstrip(b"=").decode()
-        if len(told) > MOST or len(text) > LONGEST:
-            raise long
-        return text
+            raise _long_question()
+        return pack_link({"record": self.document, "editions": list(self.editions)})
 
 
-def read_question(text: str) -> MoveQuestion:
-    """Return the question that a link holds. Raises Unreadable for one that is damaged.
+def pack_link(body: Mapping[str, Any]) -> str:
+    """Return JSON as it stands in a link. Raises Unreadable where it is too long."""
+    packer = zlib.compressobj(9, zlib.DEFLATED, -15, zdict=_FREQUENT)
+    told = json.dumps(body, ensure_ascii=False, separators=(",", ":"))
+    packed = packer.compress(told.encode()) + packer.flush()
+    text = base64.urlsafe_b64encode(packed).rstrip(b"=").decode()
+    if len(told) > MOST or len(text) > LONGEST:
+        raise _long_question()
+    return text
 
-    A link longer than ours are is refused unread, and so is a question that asks for more work.
+
+def _long_question() -> Unreadable:
+    return Unreadable(_("the question is too long for a link"), key="entries")
+
+
+def unpack_link(text: str) -> Mapping[str, Any]:
+    """Return the JSON that a link holds. Raises Unreadable for one that is damaged.
+
+    A link longer than ours are is refused unread.
     """
     if len(text) > LONGEST:
         message = _("a question's link has at most %(most)s letters", most=LONGEST)
         raise Unreadable(message, key="q")
-    damaged = Unreadable(_("this link is incomplete or damaged"), key="q")
     try:
         packed = base64.urlsafe_b64decode(text.encode("ascii") + b"=" * (-len(text) % 4))
         unpacker = zlib.decompressobj(-15, zdict=_FREQUENT)
         told = unpacker.decompress(packed, MOST)
     except (UnicodeError, binascii.Error, ValueError, zlib.error):
-        raise damaged from None
+        raise _damaged_link() from None
     if not unpacker.eof or unpacker.unconsumed_tail:
-        raise damaged
+        raise _damaged_link()
     body = decode_json(told)
-    if not isinstance(body, dict) or not isinstance(body.get("record"), dict):
-        raise damaged
+    if not isinstance(body, dict):
+        raise _damaged_link()
+    return body
+
+
+def _damaged_link() -> Unreadable:
+    return Unreadable(_("this link is incomplete or damaged"), key="q")
+
+
+def read_question(text: str) -> MoveQuestion:
+    """Return the question that a link holds.
+
+    Raises Unreadable for one that is damaged, and for one that asks for too much work.
+    """
+    body = unpack_link(text)
     editions = body.get("editions", [])
-    if not isinstance(editions, list) or not all(isinstance(one, str) for one in editions):
-        raise damaged
+    if not isinstance(body.get("record"), dict) or not isinstance(editions, list):
+        raise _damaged_link()
+    if not all(isinstance(one, str) for one in editions):
+        raise _damaged_link()
     if len(editions) > MOST_EDITIONS or len(set(editions)) < len(editions):
         raise Unreadable(_("a question asks each edition once"), key="editions")
     entries = body["record"].get("entries")

@@ -144,5 +144,6 @@ def score_keep() -> ResponseReturnValue:
 def scored_sheet() -> Response:
     """Send the sheet of a final scoring as PDF."""
     replay = questions.read_question(request.args.get("q", "")).replay()
-    said = sheet.describe_sheet(replay, final=True)
-    return handing.send_printed_page(sheet.print_sheet(said), "score.pdf")
+    words = speech.printed_words()
+    said = sheet.describe_sheet(replay, words, final=True)
+    return handing.send_printed_page(sheet.print_sheet(said, words), "score.pdf")

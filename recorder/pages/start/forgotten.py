@@ -15,6 +15,8 @@ from flask import session
 
 from recorder.league import known
 from recorder.league.known import league_service
+from recorder.pages.kept.kept_totals import list_kept_totals
+from recorder.pages.kept.named_sets import BROWSER, KEEPER
 from recorder.pages.shared import known_links
 from recorder.pages.wording import listing
 from recorder.store.ledger import current_time
@@ -35,10 +37,13 @@ class Forgotten:
     leagues: tuple[str, ...]
 
 
-def put_away(games: Sequence[int], clubs: Sequence[int]) -> None:
-    """Keep for a day which links left the lists of this browser."""
-    if games or clubs:
-        session[AWAY] = [[current_time(), list(games), list(clubs)], *_kept()]
+def put_away(games: Sequence[int], clubs: Sequence[int], keeper: str) -> None:
+    """Keep for a day which links left the lists of this browser.
+
+    keeper: the browser's own id, where it keeps totals and has forgotten them; else empty.
+    """
+    if games or clubs or keeper:
+        session[AWAY] = [[current_time(), list(games), list(clubs), keeper], *_kept()]
 
 
 def list_forgotten() -> list[Forgotten]:
@@ -48,10 +53,12 @@ def list_forgotten() -> list[Forgotten]:
 
 def take_back(at: str) -> None:
     """Put back the games and leagues removed at a time, if they are still kept."""
-    for when, games, clubs in _kept():
+    for when, games, clubs, *keeper in _kept():
         if when == at:
             known_links.know(games)
             known.know(clubs)
+            if any(keeper):
+                session[KEEPER] = keeper[0]
     session[AWAY] = [each for each in _kept() if each[0] != at]
 
 
@@ -62,17 +69,16 @@ def _kept() -> list[list[Any]]:
     return [each for each in away if moment - datetime.fromisoformat(each[0]) < DAY]
 
 
-def _describe(at: str, games: Sequence[int], clubs: Sequence[int]) -> Forgotten:
+def _describe(at: str, games: Sequence[int], clubs: Sequence[int], keeper: str = "") -> Forgotten:
     rows = {row.id: row for _link, row in tables().store.find_links_and_games(games).values()}
     links = (
         league_service().store.link(token)
         for token in league_service().store.tokens(clubs).values()
     )
     numbers = dict.fromkeys(link.ledger for link in links)
+    told = [listing([player["name"] for player in row.header["players"]]) for row in rows.values()]
+    if keeper:
+        told += [one["players"] for one in list_kept_totals(BROWSER + keeper)]
     return Forgotten(
-        at,
-        tuple(
-            listing([player["name"] for player in row.header["players"]]) for row in rows.values()
-        ),
-        tuple(league_service().store.name(number) for number in numbers),
+        at, tuple(told), tuple(league_service().store.name(number) for number in numbers)
     )

@@ -16,6 +16,7 @@ from recorder.languages.speech import explain_problem
 from recorder.pages import presenter, wording
 from recorder.pages.forms import entry_forms
 from recorder.pages.kept import precedents
+from recorder.pages.kept.kept_totals import list_kept_totals
 from recorder.pages.kept.named_sets import sign_form
 from recorder.pages.presenter import Problems
 from recorder.pages.shared import known_links
@@ -41,7 +42,7 @@ def home() -> str:
     return render_template(
         "home.html",
         games=describe_own_games(games[:MOST], rounds=True),
-        count=len(games),
+        count=len(games) + len(list_kept_totals()),
         offered=presenter.list_presenters(),
         samples=_samples(),
         key=entry_forms.beginning_key(request.form),

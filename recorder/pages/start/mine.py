@@ -22,6 +22,8 @@ from recorder.league.known import forget as forget_league_link
 from recorder.league.known import league_numbers, league_service, leagues_beside
 from recorder.league.known import list_known_leagues as known_leagues
 from recorder.pages import presenter, wording
+from recorder.pages.kept.kept_totals import list_kept_totals
+from recorder.pages.kept.named_sets import KEEPER
 from recorder.pages.shared import known_links
 from recorder.pages.shared.blueprint import pages
 from recorder.pages.shared.paging import cut_page
@@ -134,7 +136,15 @@ def mine() -> str:
     part["lines"] = describe_own_games(part["lines"])
     cleared = session.pop(FORGOTTEN, False)
     away = [] if is_reached() else forgotten.list_forgotten()
-    return render_template("mine.html", **part, text=text, forgotten=cleared, away=away)
+    asked = text.casefold().split()
+    totals = [
+        one
+        for one in list_kept_totals()
+        if all(word in " ".join(map(str, one.values())).casefold() for word in asked)
+    ]
+    return render_template(
+        "mine.html", **part, text=text, forgotten=cleared, away=away, totals=totals
+    )
 
 
 @pages.post("/forget/<token>")
@@ -160,7 +170,9 @@ def forget_all() -> ResponseReturnValue:
     """
     if _has_to_ask():
         return _ask_to_forget(list_own_games(), known_leagues())
-    _put_away(known_links.numbers(), league_numbers())
+    _put_away(
+        known_links.numbers(), league_numbers(), session[KEEPER] if list_kept_totals() else ""
+    )
     stays = {key: session[key] for key in (speech.CHOSEN, forgotten.AWAY) if session.get(key)}
     session.clear()
     session.update(stays)
@@ -192,9 +204,9 @@ def _has_to_ask() -> bool:
     return not is_reached() and "sure" not in request.form
 
 
-def _put_away(games: Sequence[int], clubs: Sequence[int]) -> None:
+def _put_away(games: Sequence[int], clubs: Sequence[int], keeper: str = "") -> None:
     if not is_reached():
-        forgotten.put_away(games, clubs)
+        forgotten.put_away(games, clubs, keeper)
 
 
 def _ask_to_forget(going: Sequence[OwnGame], clubs: Sequence[Mapping[str, str]]) -> str:
