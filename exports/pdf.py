@@ -8,11 +8,16 @@ from __future__ import annotations
 
 import atexit
 import os
-from collections.abc import Callable, Iterable, Mapping
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
+from html import unescape
 from pathlib import Path
 from typing import Any, Protocol
 
 from exports import printing
+from exports.direction import MARKS, isolate_words
 from exports.worker_pool import WorkerLost, WorkerPool, in_worker
 
 PLACES = 4
@@ -28,6 +33,27 @@ HANG = 600.0
 
 class Unprintable(Exception):
     """A page that was not printed: it took too long or too much, or its worker broke."""
+
+
+class LettersMissing(Exception):
+    """A page that would have boxes in the place of letters. words: the missing letters by word."""
+
+    def __init__(self, words: Mapping[str, str]) -> None:
+        super().__init__(", ".join(words))
+        self.words = words
+
+
+_REFUSES: ContextVar[bool] = ContextVar("refuses boxes", default=False)
+
+
+@contextmanager
+def refuse_boxes(refuses: bool = True) -> Iterator[None]:
+    """Raise LettersMissing inside, before a page is printed with boxes in the place of letters."""
+    before = _REFUSES.set(refuses)
+    try:
+        yield
+    finally:
+        _REFUSES.reset(before)
 
 
 class Maker(Protocol):
@@ -68,12 +94,26 @@ def one_page(attempts: Iterable[str], style: Path) -> bytes:
     attempts: the page as HTML, from the preferred version to the most compact; the last one
     is printed even when it runs on to a second page, so that nothing is left out.
     style: the style sheet, a file of our own; the only file that is read.
-    May be called from any thread; calls wait for one another. Raises PoolFull, Unprintable.
+    May be called from any thread; calls wait for one another. Raises PoolFull, Unprintable, and
+    LettersMissing inside ``refuse_boxes``.
     """
+    attempts = (isolate_words(page, MARKS) for page in attempts)
     if _instead is not None:
         return _instead.one_page(attempts, style)
     attempts = attempts if in_worker() else list(attempts)
+    if _REFUSES.get():
+        attempts = list(attempts)
+        _check_letters(attempts[0])
     return _call_worker(printing.print_page, attempts, str(style), SECONDS)
+
+
+def _check_letters(page: str) -> None:
+    from exports.font_letters import find_missing_letters  # a browser has no such library
+
+    told = unescape(re.sub(r"<(style|title)\b.*?</\1>|<[^>]*>", " ", page, flags=re.S))
+    missing = find_missing_letters(dict.fromkeys(re.findall(r"[^\s.,:;()·]+", told)))
+    if missing:
+        raise LettersMissing(missing)
 
 
 def make_picture(asked: Mapping[str, Any], draw: Callable[..., bytes]) -> bytes:

@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from http import HTTPStatus
 from typing import Any
+from urllib.parse import urlencode
 
 from flask import Flask, Response, current_app, jsonify, request
 from werkzeug.exceptions import HTTPException
 
 from adjudicator.messages import Language
 from adjudicator.record import Unreadable
-from exports.pdf import Unprintable
+from exports.pdf import LettersMissing, Unprintable
 from exports.words import series
 from exports.worker_pool import PoolFull, WorkerLost
 from recorder.database import DiskError, Failed, NoRoom, ReadOnly, Unavailable, Unopened
@@ -33,6 +34,9 @@ from recorder.web.context import kept_something
 from recorder.web.request_values import ON_CALL
 
 API = "/api/"
+
+MOST_WORDS = 6
+"""Words with letters that no font has, which are told at once."""
 
 SOON = 2
 """Seconds after which a store that was busy or away is asked again."""
@@ -144,6 +148,21 @@ def _unprintable_problem(error: Unprintable) -> Problem:
     return Problem(HTTPStatus.SERVICE_UNAVAILABLE, "unprintable", message)
 
 
+def _letters_missing(error: LettersMissing) -> Problem:
+    told = [
+        gettext(
+            "No font of this machine has these letters of %(name)s: %(letters)s. A sheet prints "
+            "boxes for them. “hotel-ledger doctor” names what to install.",
+            name=name,
+            letters=letters,
+        )
+        for name, letters in error.words.items()
+    ]
+    anyway = f"{request.script_root}{request.path}?{urlencode({**request.args, 'boxes': 1})}"
+    message = " ".join(told[:MOST_WORDS])
+    return Problem(HTTPStatus.CONFLICT, "letters-missing", message, anyway=anyway)
+
+
 def _http_problem(error: HTTPException) -> Problem:
     status = error.code or 500
     code = HTTPStatus(status).phrase.lower().replace(" ", "-")
@@ -242,6 +261,7 @@ _DOMAIN: dict[type[Exception], Callable[[Any], Problem]] = {
     DoesNotFit: _does_not_fit,
     Failed: _store_problem,
     Unprintable: _unprintable_problem,
+    LettersMissing: _letters_missing,
     HTTPException: _http_problem,
 }
 

@@ -313,6 +313,14 @@ def test_the_same_record_prints_the_same_bytes(replay_of: Make) -> None:
 STYLE = TEMPLATES / "sheet.css"
 
 
+def test_a_name_from_right_to_left_keeps_the_place_of_its_number() -> None:
+    """Without the isolation its number would stand before it."""
+    (text,) = pages(pdf.one_page(["<p>\u05e9\u05d9 12 VP</p>"], STYLE))
+    (bare,) = pages(printing.print_page(["<p>\u05e9\u05d9 12 VP</p>"], str(STYLE), pdf.SECONDS))
+    assert text.index("12") > text.index("\u05e9") > -1
+    assert bare.index("12") < bare.index("\u05e9")
+
+
 def test_a_page_that_takes_too_much_work_ends_with_its_worker_and_the_next_is_printed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

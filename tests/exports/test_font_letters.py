@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from exports import font_letters
+from exports import font_letters, pdf
+from exports.places import TEMPLATES
 
 
 def test_letters_that_no_font_has_are_named_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -12,6 +13,17 @@ def test_letters_that_no_font_has_are_named_by_name(monkeypatch: pytest.MonkeyPa
     assert font_letters.is_missing("\U0003fff0") is False  # not a letter: nothing is printed
     monkeypatch.setattr(font_letters, "is_missing", lambda letter: letter in "กข")
     assert font_letters.find_missing_letters(["กAขก", "Anna"]) == {"กAขก": "กข"}
+
+
+def test_a_page_with_boxes_is_printed_only_where_they_are_not_refused(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    page = ["<title>ก</title><p>Anna, กAข &amp; <b>Zoé</b></p>"]
+    monkeypatch.setattr(font_letters, "is_missing", lambda letter: letter in "กข")
+    with pdf.refuse_boxes(), pytest.raises(pdf.LettersMissing) as refused:
+        pdf.one_page(page, TEMPLATES / "sheet.css")
+    assert refused.value.words == {"กAข": "กข"}
+    assert pdf.one_page(page, TEMPLATES / "sheet.css").startswith(b"%PDF")
 
 
 def test_without_the_library_of_fonts_nothing_is_said(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -16,6 +16,7 @@ from PIL import Image
 from pypdf import PdfReader
 
 from adjudicator import rulebook
+from exports import font_letters
 from exports.league import report as printing
 from recorder.league.archive import unpack_records
 from recorder.league.known import league_service
@@ -576,7 +577,7 @@ def test_a_play_is_handed_on_with_every_boolean_and_numbers(web: Web) -> None:
     assert kept["games"][0]["bggId"] == 182874
 
 
-def test_files_that_others_read(web: Web) -> None:
+def test_files_that_others_read(web: Web, monkeypatch: pytest.MonkeyPatch) -> None:
     web.season(first="2000-01-01")
     web.send(
         ("a.json", web.record("austria-2p-2015-ko.json")), ("b.json", web.record("samoa-3p.json"))
@@ -604,6 +605,11 @@ def test_files_that_others_read(web: Web) -> None:
     assert "Tuesday Club" in reader.pages[0].extract_text()
     for path in ("/standings/s1/certificate.pdf", "/cases/booklet.pdf"):
         assert web.ask(path).data.startswith(b"%PDF")
+    monkeypatch.setattr(font_letters, "is_missing", lambda letter: letter == "T")
+    for path in ("standings/s1/report", "standings/s1/certificate", "cases/booklet"):
+        said = web.ask(f"/{path}.pdf")
+        assert (said.status_code, "these letters of Tuesday: T" in said.text) == (409, True)
+        assert web.ask(f"/{path}.pdf?boxes=1").data.startswith(b"%PDF")
 
 
 def test_an_evening_of_seven(web: Web) -> None:

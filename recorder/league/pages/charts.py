@@ -36,8 +36,8 @@ MOST_ROWS = 60
 class Curve:
     """One line: name, path, the outlines of its marks, dashes, the key's mark, its end.
 
-    leader, label: the path from the end to the name beside the picture, and the place of the name;
-    both empty where the names stand below.
+    leader, label: the path from the end to the name beside the picture, and the place of the name
+    with its letters; both empty where the names stand below.
     """
 
     name: str
@@ -123,7 +123,7 @@ def _name_curves(lines: Sequence[tuple[str, Sequence[tuple[float, float]], float
                 look.glyph,
                 last,
                 f"M{x + 4:.1f} {y:.1f}L{label - 3} {end:.1f}",
-                (label, end + 4, f"{look.glyph} {short(name, LETTERS)}"),
+                (label, end + 4, short(name, LETTERS)),
             )
         )
     return curves

@@ -8,6 +8,7 @@ import zipfile
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import islice
 from typing import Any
 
@@ -99,8 +100,8 @@ def report(lt: str, season: str) -> Response:
     league = open_league(lt)
     held = find_season(league, season)
     body = season_report(league, held)
-    printed = printing.print_season_report(body, speech.printed_words())
-    return handing.send_printed_page(printed, f"{held.season.name}.pdf")
+    make = partial(printing.print_season_report, body, speech.printed_words())
+    return handing.send_printed_page(make, f"{held.season.name}.pdf")
 
 
 def season_report(league: League, held: SeasonHeld) -> printing.SeasonReport:
@@ -231,8 +232,9 @@ def certificate(lt: str, season: str) -> Response:
         text = _("Winner of the season with %(points)s points", points=points_text(line.points))
     name, title = make_namer(league)(line.player), league.state.name
     dates = f"{wording.day(own.first)} – {wording.day(own.last)}"
-    printed = printing.print_certificate(title, own.name, name, text, dates, speech.printed_words())
-    return handing.send_printed_page(printed, f"{own.name}-{name}.pdf")
+    words = speech.printed_words()
+    make = partial(printing.print_certificate, title, own.name, name, text, dates, words)
+    return handing.send_printed_page(make, f"{own.name}-{name}.pdf")
 
 
 @league_pages.get("/<lt>/evenings/<evening>/tables.pdf")
@@ -255,8 +257,9 @@ def tables_sheet(lt: str, evening: str) -> Response:
     place = mask_names(league, own.place)
     facts = [wording.day(own.day), clock_time(own.time), place, title_games(own)]
     told = " · ".join(part for part in facts if part)
-    printed = printing.print_tables(league.state.name, told, tables_, speech.printed_words())
-    return handing.send_printed_page(printed, f"{own.day}.pdf")
+    words = speech.printed_words()
+    make = partial(printing.print_tables, league.state.name, told, tables_, words)
+    return handing.send_printed_page(make, f"{own.day}.pdf")
 
 
 @league_pages.get("/<lt>/cases/booklet.pdf")
@@ -274,8 +277,8 @@ def booklet(lt: str) -> Response:
         for at, case in enumerate(decided)
     ]
     name = league.state.name
-    printed = printing.print_booklet(name, rulings, speech.printed_words())
-    return handing.send_printed_page(printed, f"{name}-rulings.pdf")
+    make = partial(printing.print_booklet, name, rulings, speech.printed_words())
+    return handing.send_printed_page(make, f"{name}-rulings.pdf")
 
 
 # -- tables -----------------------------------------------------------------------------------

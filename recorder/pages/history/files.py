@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from urllib.parse import urlsplit
 
 from flask import request
@@ -50,7 +51,8 @@ def sheet(token: str) -> ResponseReturnValue:
         address=_result_address(table),
         thought=[each["words"] for each in shown["players"]] if shown else (),
     )
-    return handing.send_printed_page(score_sheet.print_sheet(said, words), _name(table, "pdf"))
+    make = partial(score_sheet.print_sheet, said, words)
+    return handing.send_printed_page(make, _name(table, "pdf"))
 
 
 def _result_address(table: TableView) -> str:

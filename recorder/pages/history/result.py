@@ -41,7 +41,6 @@ def result(token: str) -> str:
         "result.html",
         **frame(table, "result"),
         sheet=contents,
-        missing=_find_missing_letters(names) if is_reached() else {},
         scores=table.result["scores"],
         parts=_parts(table),
         chart=chart.lines(points, names) if table.over or len(points) > 1 else None,
@@ -56,12 +55,6 @@ def result(token: str) -> str:
         clock=clock.describe_clock(table),
         sent=_describe_to_friends(table, contents.headline, names) if table.over else None,
     )
-
-
-def _find_missing_letters(names: Mapping[str, str]) -> Mapping[str, str]:
-    from exports.font_letters import find_missing_letters  # a browser has no such library
-
-    return find_missing_letters(names.values())
 
 
 def _describe_to_friends(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from flask import abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
@@ -80,11 +82,12 @@ def dispute(token: str, number: int) -> ResponseReturnValue:
         abort(404)
     if not table.tells_all(number):
         raise access.Forbidden(_("what this entry says is secret until the game is over"))
-    body = disputes.print_dispute(
+    make = partial(
+        disputes.print_dispute,
         table.printed_replay,
         number,
         speech.printed_words(),
         position=table.privacy.show_position,
         told=lambda entry: sentences.word_entry(table.header, table.privacy.show_entry(entry)),
     )
-    return handing.send_printed_page(body, f"{table.header['game']}-dispute-{number}.pdf")
+    return handing.send_printed_page(make, f"{table.header['game']}-dispute-{number}.pdf")

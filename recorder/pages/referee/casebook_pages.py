@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
 from flask import Response, abort, redirect, render_template, request, url_for
@@ -373,14 +373,15 @@ def casebook_chapter(number: int) -> Response:
     if chapter is None:
         abort(404)
     printed = speech.printed_words()
-    body = printing.print_case_chapter(
+    make = partial(
+        printing.print_case_chapter,
         number,
         case_lines.chapters(words.reader_locale())[chapter.id].title,
         words.say(games.find(chapter.cases[0].game).title),
         [_make_printed_case(case, printed) for case in chapter.cases],
         printed,
     )
-    return handing.send_printed_page(body, f"casebook-{number}.pdf")
+    return handing.send_printed_page(make, f"casebook-{number}.pdf")
 
 
 def _make_printed_case(case: NumberedCase, printed: Words) -> printing.PrintedCase:

@@ -7,6 +7,8 @@ played on.
 
 from __future__ import annotations
 
+from functools import partial
+
 from flask import Response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
@@ -146,4 +148,4 @@ def scored_sheet() -> Response:
     replay = questions.read_question(request.args.get("q", "")).replay()
     words = speech.printed_words()
     said = sheet.describe_sheet(replay, words, final=True)
-    return handing.send_printed_page(sheet.print_sheet(said, words), "score.pdf")
+    return handing.send_printed_page(partial(sheet.print_sheet, said, words), "score.pdf")

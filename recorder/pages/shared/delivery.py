@@ -15,8 +15,8 @@ from pathlib import Path
 from flask import Flask, Response, request, url_for
 
 from adjudicator.version import VERSION
+from exports.direction import isolate_words
 from recorder.languages.request_cache import read_request_cache
-from recorder.pages.shared.direction import isolate_words
 from recorder.serving.platform import KEY, Outfit
 from recorder.store.naming import TURNING
 from recorder.web.errors import API

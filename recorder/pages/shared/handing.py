@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from unicodedata import category, normalize
 from urllib.parse import quote
 
-from flask import Response
+from flask import Response, request
 
 from exports import pdf
 
@@ -52,8 +52,17 @@ def send_file(body: str | bytes, kind: str, name: str, *, shown: bool = False) -
     return Response(body, mimetype=kind, headers=headers_of_file(name, shown=shown))
 
 
-def send_printed_page(body: bytes, name: str) -> Response:
-    """Send a printed page: as a file with this name, or as a page that the browser prints."""
+BOXES = "boxes"
+"""The value of an address that asks for a page although some of its letters are boxes."""
+
+
+def send_printed_page(make: Callable[[], bytes], name: str) -> Response:
+    """Send a printed page: as a file with this name, or as a page that the browser prints.
+
+    make: prints it. Raises LettersMissing once, before a page has boxes in the place of letters.
+    """
+    with pdf.refuse_boxes(BOXES not in request.args):
+        body = make()
     kind, _picture = pdf.list_content_types()
     if kind == pdf.PDF:
         headers: Mapping[str, str] = headers_of_file(name)

@@ -30,9 +30,9 @@ from jinja2 import pass_context
 from jinja2.runtime import Context
 from markupsafe import Markup
 
+from exports.direction import isolate_words
 from recorder.languages.request_cache import read_request_cache
 from recorder.languages.speech import reader_locale
-from recorder.pages.shared.direction import isolate_words
 from recorder.pages.shared.marks import comparing, comparing_now
 from recorder.store.memory import Cache
 

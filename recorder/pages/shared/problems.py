@@ -78,4 +78,6 @@ def _title(problem: Mapping[str, Any]) -> str:
         return _("Too many requests")
     if problem["code"] == "unreadable":
         return _("This is not a readable record")
+    if problem["code"] == "letters-missing":
+        return _("Letters that cannot be printed")
     return _("That did not work")

@@ -15,6 +15,7 @@ from pypdf import PdfReader
 
 from adjudicator.reading import load
 from adjudicator.replay import Replay
+from exports import font_letters
 from recorder.web.context import tables
 from tests.pages.modules.conftest import document
 
@@ -142,7 +143,9 @@ def test_a_question_is_asked_in_every_edition_and_printed(client: FlaskClient) -
     assert "Revised edition of 2022" in page
 
 
-def test_a_dispute_with_a_module_is_printed(app: Flask, client: FlaskClient) -> None:
+def test_a_dispute_with_a_module_is_printed(
+    app: Flask, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The report on a bell that nothing has set off."""
     ring = {"by": "a", "do": "ring", "staff": 167}
     position = {
@@ -159,3 +162,6 @@ def test_a_dispute_with_a_module_is_printed(app: Flask, client: FlaskClient) -> 
     text = "".join(page.extract_text() for page in PdfReader(BytesIO(printed.data)).pages)
     assert "WALTZ5-BELL-05" in text
     assert "Apprentice" in text
+    monkeypatch.setattr(font_letters, "is_missing", lambda letter: letter == "A")
+    said = client.get(f"/t/{token}/entries/1/dispute.pdf")
+    assert (said.status_code, "these letters of Anna: A" in said.text) == (409, True)

@@ -11,8 +11,15 @@ _PIECE = re.compile(rf"<(title|textarea|script|option|svg|bdi)\b.*?</\1>|<[^>]*>
 """What stays as it is: elements that hold plain text or their own words, and tags; or words."""
 
 
-def isolate_words(page: str) -> str:
-    """Return HTML in which Hebrew and Arabic words stand in ``<bdi>``; what does so stays."""
+TAGS, MARKS = ("<bdi>", "</bdi>"), ("\u2068", "\u2069")
+"""What stands around such words: on pages for browsers; on paper, whose printer reads no tags."""
+
+
+def isolate_words(page: str, around: tuple[str, str] = TAGS) -> str:
+    """Return HTML in which Hebrew and Arabic words are isolated; those in ``<bdi>`` stay.
+
+    around: stands before and behind such words.
+    """
     if not re.search(_LETTER, page):
         return page
-    return _PIECE.sub(lambda found: f"<bdi>{found[2]}</bdi>" if found[2] else found[0], page)
+    return _PIECE.sub(lambda found: found[2].join(around) if found[2] else found[0], page)

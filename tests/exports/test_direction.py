@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from recorder.pages.shared.direction import isolate_words
+from exports.direction import MARKS, isolate_words
 
 HEBREW, ARABIC = "\u05e9\u05d9", "\u0645\u062d\u0645\u062f"
 
@@ -24,3 +24,10 @@ HEBREW, ARABIC = "\u05e9\u05d9", "\u0645\u062d\u0645\u062f"
 def test_words_from_right_to_left_are_isolated_once(page: str, told: str) -> None:
     assert isolate_words(page) == told
     assert isolate_words(told) == told
+
+
+def test_on_paper_marks_isolate_the_words() -> None:
+    """Printed pages, whose printer reads no tags."""
+    page = f"<title>{HEBREW}</title><p>{HEBREW}: 12</p><svg><text>{HEBREW}</text></svg>"
+    isolated = f"\u2068{HEBREW}\u2069"
+    assert isolate_words(page, MARKS) == page.replace(f"<p>{HEBREW}", f"<p>{isolated}")
