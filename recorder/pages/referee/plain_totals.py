@@ -6,6 +6,7 @@ The link holds the result (``recorder.pages.kept.kept_totals``).
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 from flask import Response, redirect, render_template, request, url_for
@@ -111,4 +112,4 @@ def totals_sheet() -> Response:
     """Send the sheet of plain totals as PDF."""
     words = speech.printed_words()
     said = sheet.describe_totals(read_totals_link(request.args.get("q", "")), words)
-    return handing.send_printed_page(sheet.print_sheet(said, words), "score.pdf")
+    return handing.send_printed_page(partial(sheet.print_sheet, said, words), "score.pdf")
