@@ -7,6 +7,7 @@ from pathlib import Path
 from unittest.mock import patch
 
 import pytest
+from flask import Flask
 from flask.testing import FlaskClient
 
 from adjudicator.rulebook import RULEBOOK
@@ -14,9 +15,15 @@ from adjudicator.rulebook.search import ranking, stems
 from adjudicator.rulebook.search.documents import find_rules, read_asked
 from adjudicator.rulebook.search.ranking import Document, SearchIndex
 from adjudicator.rulebook.search.synonyms import read_synonyms
+from recorder.languages import speech
+from recorder.pages.referee.search_index import read_index
 
 QUESTIONS = json.loads((Path(__file__).parent / "questions.json").read_text("utf-8"))
-"""Questions as people type them, each with the rule (or its chapter) that answers it."""
+"""Questions as people type them, each with the rules (or their chapters) that answer it.
+
+The answers come from the rules, not from the search. Questions that the search was not tuned to are
+added at the end: first measure, then mend the words of a class, never a single question.
+"""
 
 SHOWN = 5
 """Results that a phone shows without scrolling far."""
@@ -28,9 +35,23 @@ def test_questions_lead_to_their_rules(client: FlaskClient) -> None:
         asked = {"words": row["words"], "language": row["language"]}
         answer = client.get("/api/v1/search", query_string=asked).json
         rules = [rule for one in answer["results"][:SHOWN] for rule in one["rules"]]
-        if not any(rule.startswith(row["rule"]) for rule in rules):
+        if not any(rule.startswith(tuple(row["rules"])) for rule in rules):
             missed.append(row["words"])
     assert len(missed) <= len(QUESTIONS) // 20, missed
+
+
+@pytest.mark.parametrize("language", ["en", "ru", "fr", "ko"])
+def test_titles_of_rules_and_cards_find_them(app: Flask, language: str) -> None:
+    """The words of a title lead to it, also among the texts of rules that have them often."""
+    with app.test_request_context(), speech.use_language(language):
+        index = read_index(language)
+        missed = [
+            own.id
+            for own in index.documents
+            if own.kind in ("rule", "card")
+            and own.title not in [hit.document.title for hit in index.search(own.title)[:3]]
+        ]
+    assert len(missed) <= 2, missed
 
 
 @pytest.mark.parametrize(
@@ -41,6 +62,8 @@ def test_questions_lead_to_their_rules(client: FlaskClient) -> None:
         ("ru", "ещЁ", "ещ"),
         ("fr", "HÔTES", "hot"),
         ("ko", "손님에게", "손님"),
+        ("ko", "방에", "방"),
+        ("ko", "층마다", "층"),
     ],
 )
 def test_words_are_compared_by_stems_without_accents(language: str, words: str, stem: str) -> None:

@@ -1,8 +1,9 @@
 """An index of documents in one language, and their ranking by words.
 
 The weight of a word is its rarity (inverse document frequency). A document counts more the more of
-the words it has, and a word in a title more than one in a text (BM25 with fields). Words beyond
-``MOST_WORDS`` are not looked at, so the cost of a search is bounded.
+the words it has, and a word in a title more than one in a text (BM25 with fields). A title or a
+question that is typed as a whole counts most. Words beyond ``MOST_WORDS`` are not looked at, so the
+cost of a search is bounded.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from __future__ import annotations
 import difflib
 import math
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 
 from adjudicator.rulebook.search.stems import list_terms, split_words, stem_word
@@ -27,6 +28,9 @@ SATURATION, LENGTH = 1.2, 0.2
 
 COVERAGE = 1.0
 """How much more a document counts that has all words: the power of the share it has."""
+
+TITLED = 3.0
+"""How much more a document counts if a search has all words of its title or of a question."""
 
 SYNONYM, BEGINNING = 0.5, 0.4
 """Weights of a word that is found by a synonym, or as the beginning of a longer word."""
@@ -79,12 +83,20 @@ class SearchIndex:
         self._synonyms: Synonyms = read_synonyms(language)
         self._postings: dict[str, dict[int, float]] = defaultdict(dict)
         self._spelled: dict[str, str] = {}
+        self._titles: list[Sequence[frozenset[str]]] = []
         lengths = [self._add_document(place, one) for place, one in enumerate(self.documents)]
         mean = sum(lengths) / max(1, len(lengths))
         self._norms = [1 - LENGTH + LENGTH * length / (mean or 1) for length in lengths]
 
     def _add_document(self, place: int, document: Document) -> float:
         length = 0.0
+        self._titles.append(
+            [
+                frozenset(stem_word(word, self.language) for word in split_words(text))
+                for weight, text in document.fields
+                if weight >= NAME
+            ]
+        )
         for weight, text in document.fields:
             for word in split_words(text):
                 self._spelled.setdefault(stem_word(word, self.language), word)
@@ -113,10 +125,14 @@ class SearchIndex:
                 scores[place] += rarity * share
                 covered[place] += rarity
                 because[place].append(typed)
+        typed_stems = {stem_word(word, self.language) for word in split_words(words)[:MOST_WORDS]}
         hits = [
             Hit(
                 self.documents[place],
-                score * self.documents[place].prior * (covered[place] / whole) ** COVERAGE,
+                score
+                * self.documents[place].prior
+                * (covered[place] / whole) ** COVERAGE
+                * (1 + TITLED * self._share_title(place, typed_stems)),
                 tuple(because[place]),
             )
             for place, score in scores.items()
@@ -127,6 +143,11 @@ class SearchIndex:
         hits.sort(key=lambda hit: -hit.score)
         best = hits[0].score if hits else 0.0
         return [hit for hit in hits if hit.score >= ENOUGH * best]
+
+    def _share_title(self, place: int, typed: Set[str]) -> float:
+        """Return the share of a title's words that are typed: of the title that has most."""
+        shares = (len(title & typed) / len(title) for title in self._titles[place] if title)
+        return max(shares, default=0.0)
 
     @staticmethod
     def _is_wanted(document: Document, kinds: Sequence[str], game: str) -> bool:

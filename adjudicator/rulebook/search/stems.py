@@ -20,7 +20,7 @@ DATA = Path(__file__).with_name("synonyms.json")
 ALGORITHMS = {"en": "english", "fr": "french", "ru": "russian"}
 """The Snowball stemmer of each language that has one."""
 
-_WORD = re.compile(r"[^\W_]+")
+_WORD = re.compile(r"\d+|[^\W\d_]+")
 _HANGUL = re.compile(r"[가-힣]")
 
 
@@ -50,10 +50,9 @@ def _find_stemmer(language: str) -> Any:
 def stem_word(word: str, language: str) -> str:
     """Return the stem of one folded word in a language; numbers stay as they are."""
     if _HANGUL.search(word):
-        for ending in read_korean_endings():
-            if word.endswith(ending) and len(word) - len(ending) >= 2:
-                return word[: -len(ending)]
-        return word
+        endings, short = read_korean_endings()
+        stems = (word.removesuffix(one) for one in endings if word.endswith(one))
+        return next((stem for stem in stems if len(stem) >= 2 or stem in short), word)
     if word.isdecimal() or language not in ALGORITHMS:
         return word
     stemmed: str = _find_stemmer(language).stemWord(word)
@@ -61,10 +60,10 @@ def stem_word(word: str, language: str) -> str:
 
 
 @cache
-def read_korean_endings() -> tuple[str, ...]:
-    """Return the particles and endings that Korean words lose, the longest first."""
-    endings = json.loads(DATA.read_text(encoding="utf-8"))["ko"]["endings"]
-    return tuple(sorted(endings, key=len, reverse=True))
+def read_korean_endings() -> tuple[tuple[str, ...], frozenset[str]]:
+    """Return the endings that Korean words lose, the longest first, and stems of one syllable."""
+    data = json.loads(DATA.read_text(encoding="utf-8"))["ko"]
+    return tuple(sorted(data["endings"], key=len, reverse=True)), frozenset(data["short"])
 
 
 def list_terms(text: str, language: str) -> Iterator[str]:
@@ -72,5 +71,10 @@ def list_terms(text: str, language: str) -> Iterator[str]:
     for word in split_words(text):
         stem = stem_word(word, language)
         yield stem
-        if _HANGUL.search(stem) and len(stem) > 2:
-            yield from (stem[place : place + 2] for place in range(len(stem) - 1))
+        yield from list_pairs(stem)
+
+
+def list_pairs(stem: str) -> Iterator[str]:
+    """Yield the pairs of neighbouring syllables of a Korean stem that is longer than a pair."""
+    if _HANGUL.search(stem) and len(stem) > 2:
+        yield from (stem[place : place + 2] for place in range(len(stem) - 1))

@@ -13,10 +13,19 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from adjudicator.rulebook.search.stems import DATA, list_terms, split_words, stem_word
+from adjudicator.rulebook.search.stems import (
+    DATA,
+    list_pairs,
+    list_terms,
+    split_words,
+    stem_word,
+)
 
 LONGEST_PHRASE = 3
 """Words of the longest phrase in a group."""
+
+PAIR = 0.6
+"""Weight of a pair of syllables of a Korean word: it may be part of another word."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,8 +44,8 @@ class Synonyms:
     ) -> Mapping[str, Mapping[str, float]]:
         """Return each word or phrase that counts, with its terms and their weights.
 
-        The word's own terms weigh 1, its group's terms ``weight``. If a search has only empty
-        words, they count.
+        The word's own stem weighs 1, its group's terms ``weight`` and pairs of its syllables
+        ``PAIR``. If a search has only empty words, they count.
         """
         stems = [stem_word(word, self.language) for word in words]
         expanded: dict[str, dict[str, float]] = {}
@@ -45,13 +54,17 @@ class Synonyms:
             size, group = self._find_group(stems, place)
             typed = " ".join(words[place : place + size])
             if size > 1 or words[place] not in self.empty:
-                own = {
-                    term: 1.0
-                    for word in words[place : place + size]
+                own = [
+                    stem
+                    for stem, word in zip(stems[place:], words[place : place + size], strict=False)
                     if word not in self.empty
-                    for term in list_terms(word, self.language)
+                ]
+                pairs = [pair for stem in own for pair in list_pairs(stem)]
+                expanded[typed] = {
+                    **dict.fromkeys(pairs, PAIR),
+                    **dict.fromkeys(group, weight),
+                    **dict.fromkeys(own, 1.0),
                 }
-                expanded[typed] = {**dict.fromkeys(group, weight), **own}
             place += size
         if expanded or not words:
             return expanded
