@@ -5,16 +5,17 @@ Code outside ``adjudicator/<game>/`` knows a game only through this protocol.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, Protocol, Self, TypeVar, runtime_checkable
+from typing import Any, Protocol, Self, TypeVar
 
 from adjudicator.hints import Hints
 from adjudicator.messages import Message
+from adjudicator.pieces import MovedPiece, Scene
 from adjudicator.record import Record, Unreadable
 from adjudicator.score import Result
 from adjudicator.shapes import Verb
@@ -63,6 +64,17 @@ class State(Triable, Protocol):
     def round_no(self) -> int:
         """The number of the round being played (the last one when over)."""
 
+    @property
+    def hints(self) -> Hints:
+        """The words for keys of entries, of the game and of the modules that are played."""
+
+    def try_other_parts(self, entry: Entry) -> Iterable[tuple[Entry, str, Self]]:
+        """Yield an entry before this one, another part that it could name, and the state then.
+
+        Only entries that are of the same kind as this one. None where no two open parts allow one
+        entry.
+        """
+
 
 S = TypeVar("S", bound=Triable)
 
@@ -106,19 +118,42 @@ class HouseRule:
         return self.defaults[edition or ""]
 
 
+CardName = tuple[str, str]
+"""A card or tile of a game: its kind and id, ``("guest", "97")``, ``("tile", "A-krones")``."""
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreTable:
+    """A small table beside the scores. rows: a title, and a text for every player."""
+
+    title: Message
+    rows: Sequence[tuple[Message, Mapping[str, Message]]]
+
+
 class Game(Protocol):
     """A game: its vocabulary, its start, and its words for people.
 
     title: the name on the box. edition_labels: the editions a record may name, with words for
     them; empty where there is one only. module_labels: the modules that a record may name, with
-    words for them.
+    words for them. kinds: by key of a position, the kind (``messages.register_naming``) of the
+    value there or in its list.
     """
 
     name: str
     title: str
-    edition_labels: Mapping[str, str]
-    module_labels: Mapping[str, str]
+    edition_labels: Mapping[str, str] = {}
+    module_labels: Mapping[str, str] = {}
     verbs: Mapping[str, Verb]
+    kinds: Mapping[str, str] = {}
+
+    @property
+    def cards_under(self) -> Mapping[str, str]:
+        """By key of an entry, the kind of the card that stands there."""
+        return {}
+
+    def rules_of_cards(self) -> Mapping[str, CardName]:
+        """Return the card that a rule describes, by the rule's id."""
+        return {}
 
     def part_labels(self, header: Mapping[str, Any]) -> Mapping[str, Message]:
         """Return the words for the parts of ``scores``, as the edition of a record says them."""
@@ -142,61 +177,25 @@ class Game(Protocol):
         Raises Unreadable, naming key and rule, for a start that contradicts itself.
         """
 
+    def list_moved(self, before: Scene, after: Scene, back: bool = False) -> Iterator[MovedPiece]:
+        """Yield the moved pieces between two scenes: each player's, then the shared ones.
 
-@runtime_checkable
-class Forked(Protocol):
-    """A state in which several open parts may allow one entry, which may name the part."""
-
-    def try_other_parts(self, entry: Entry) -> Iterable[tuple[Entry, str, State]]:
-        """Yield an entry before this one, another part that it could name, and the state then.
-
-        Only entries that are of the same kind as this one.
+        back: whether the table goes back from one to the other. Then a player's own moves, such as
+        taking the die, are undone by hand, and are told too.
         """
-
-
-@runtime_checkable
-class Hinted(Protocol):
-    """A state that knows how hints speak of the entries of its game."""
-
-    @property
-    def hints(self) -> Hints:
-        """The words for keys of entries, of the game and of the modules that are played."""
-
-
-@runtime_checkable
-class CallsByName(Protocol):
-    """A game with positions that hold numbers or ids of named cards.
-
-    kinds: by key of a position, the kind (``messages.register_naming``) of the value there or in
-    its list.
-    """
-
-    kinds: Mapping[str, str]
-
-
-CardName = tuple[str, str]
-"""A card or tile of a game: its kind and id, ``("guest", "97")``, ``("tile", "A-krones")``."""
-
-
-@runtime_checkable
-class HasCards(Protocol):
-    """A game with rules and entries that name cards.
-
-    cards_under: by key of an entry, the kind of the card that stands there.
-    """
-
-    cards_under: Mapping[str, str]
-
-    def rules_of_cards(self) -> Mapping[str, CardName]:
-        """Return the card that a rule describes, by the rule's id."""
-
-
-@runtime_checkable
-class Refuses(Protocol):
-    """A game that can say by which rule a record cannot be read."""
+        return iter(())
 
     def find_refusing_rule(self, document: Mapping[str, Any], problem: Unreadable) -> str | None:
         """Return the rule by which a name or key of a record is none of its game, or None."""
+        return None
+
+    def list_score_tables(self, replay: Any) -> Sequence[ScoreTable]:
+        """Return small tables about a replayed game, which a sheet puts beside the scores."""
+        return ()
+
+    def list_player_captions(self, state: State) -> Mapping[str, Message]:
+        """Return the text under each player's name on a sheet, for the players who have one."""
+        return {}
 
 
 _MODULES = {
@@ -228,25 +227,6 @@ def part_label(header: Mapping[str, Any], part: str) -> Message:
     """
     labels = find(header["game"]).part_labels(header)
     return labels.get(part) or part.replace("_", " ").capitalize()
-
-
-@dataclass(frozen=True, slots=True)
-class ScoreTable:
-    """A small table beside the scores. rows: a title, and a text for every player."""
-
-    title: Message
-    rows: Sequence[tuple[Message, Mapping[str, Message]]]
-
-
-@runtime_checkable
-class Tells(Protocol):
-    """A game of which a sheet tells more than points."""
-
-    def list_score_tables(self, replay: Any) -> Sequence[ScoreTable]:
-        """Return small tables about a replayed game."""
-
-    def list_player_captions(self, state: State) -> Mapping[str, Message]:
-        """Return the text under each player's name, for the players who have one."""
 
 
 class Secrets(Protocol):

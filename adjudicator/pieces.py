@@ -2,16 +2,16 @@
 
 It compares two positions and two scores. So it covers every effect of an entry, for every player,
 including automatic ones. The same difference says what to do with the pieces after an entry was
-undone or corrected. A game says in ``moved`` which pieces differ; the sentences are made where they
-are shown. Secrets from the viewer are taken out of both scenes first, so they cannot show.
+undone or corrected. A game says in ``list_moved`` which pieces differ; the sentences are made where
+they are shown. Secrets from the viewer are taken out of both scenes first, so they cannot show.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Protocol, runtime_checkable
+from typing import Any, Protocol
 
 from adjudicator.score import Result, ScoreLine
 
@@ -57,18 +57,6 @@ class MovedPiece:
     count: int = 0
     facts: Mapping[str, Any] = field(default_factory=dict)
     back: bool = False
-
-
-@runtime_checkable
-class Pieces(Protocol):
-    """A game that can list the moved pieces between two scenes."""
-
-    def list_moved(self, before: Scene, after: Scene, back: bool = False) -> Iterator[MovedPiece]:
-        """Yield the moved pieces between two scenes: each player's, then the shared ones.
-
-        back: whether the table goes back from one to the other. Then a player's own moves, such as
-        taking the die, are undone by hand, and are told too.
-        """
 
 
 def count_score_changes(before: Scene, after: Scene, player: str) -> dict[str, int]:

@@ -225,7 +225,7 @@ def load(document: Any) -> Record:
         for unknown in list_unknown_values(document):
             if unknown.is_told_by(problem):
                 raise unknown.make_problem() from problem
-        if problem.rule is None and isinstance(game, games.Refuses):
+        if problem.rule is None:
             problem.rule = game.find_refusing_rule(document, problem)
         raise
 

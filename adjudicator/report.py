@@ -31,7 +31,7 @@ OPEN = ("seen", "hand", "other")
 class RecordWording:
     """Says the values of a game's record in the reader's words.
 
-    kinds: by key, the kind of the value there or in its list (``games.CallsByName``).
+    kinds: by key, the kind of the value there or in its list (``games.Game``).
     """
 
     language: Language
@@ -135,7 +135,7 @@ class RecordWording:
 def find_wording(game: str, language: Language) -> RecordWording:
     """Return the wording of a game's values. Raises KeyError for an unknown game."""
     found = games.find(game)
-    return RecordWording(language, found.kinds if isinstance(found, games.CallsByName) else {})
+    return RecordWording(language, found.kinds)
 
 
 def verdict_text(verdict: Verdict, tells: RecordWording) -> str:

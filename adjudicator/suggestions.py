@@ -14,7 +14,7 @@ from functools import cached_property
 from itertools import islice, product
 from typing import Any
 
-from adjudicator.games import Forked, Hinted, State, try_entries
+from adjudicator.games import State, try_entries
 from adjudicator.hints import HIDDEN, LEFT_OUT, OTHER, Entry, Hint, Hints, Near, Ways
 from adjudicator.messages import Language, M, Message, read_english, register_naming
 from adjudicator.verdict import Illegal, Legal, Unclear, Verdict
@@ -95,7 +95,7 @@ class Moment:
     @cached_property
     def hints(self) -> Hints:
         """How hints speak of the entries of this game."""
-        return self._state.hints if isinstance(self._state, Hinted) else Hints()
+        return self._state.hints
 
     def word_verb(self, do: str) -> str:
         """Return the name of a verb here."""
@@ -130,7 +130,7 @@ class Moment:
 
     def list_other_parts(self, entry: Entry) -> list[tuple[Entry, str]]:
         """Return entries before this one that forbid it, and which part they could name instead."""
-        if not isinstance(self._state, Forked) or "by" not in entry:
+        if "by" not in entry:
             return []
         found: list[tuple[Entry, str]] = []
         for before, source, state in self._state.try_other_parts(entry):

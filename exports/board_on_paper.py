@@ -16,8 +16,7 @@ Document = Mapping[str, Any]
 
 def _kinds(game: str) -> Mapping[str, str]:
     """Return by which kind the cards under a key of a position are called, or nothing."""
-    own = games.find(game)
-    return own.kinds if isinstance(own, games.CallsByName) else {}
+    return games.find(game).kinds
 
 
 def list_board_rows(

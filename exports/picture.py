@@ -90,9 +90,8 @@ def picture_result(
         )
         for index, player in enumerate(players[:MOST])
     ]
-    own = games.find(game)
     return PicturedResult(
-        game=words.say(getattr(own, "title", game.title())),
+        game=words.say(games.find(game).title),
         facts=facts,
         lines=sorted(lines, key=lambda line: line.place),
         foot=foot,

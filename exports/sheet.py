@@ -129,7 +129,7 @@ def _list_columns(
     replay: Replay, result: Result, names: Mapping[str, str], words: Words
 ) -> tuple[SheetColumn, ...]:
     game = games.find(replay.record.game)
-    called = game.list_player_captions(replay.state) if isinstance(game, games.Tells) else {}
+    called = game.list_player_captions(replay.state)
     return tuple(
         SheetColumn(
             name,
@@ -196,7 +196,7 @@ def describe_sheet(
     over = final or replay.state.over()
     headline, because = outcome(replay, result, names, words, over=over)
     return SheetContents(
-        game=words.say(getattr(game, "title", record.game.title())),
+        game=words.say(game.title),
         facts=_facts(record.document, game, words),
         headline=headline,
         because=because,
@@ -249,8 +249,6 @@ def describe_totals(summary: Mapping[str, Any], words: Words = ENGLISH) -> Sheet
 
 def _list_side_tables(replay: Replay, game: games.Game, words: Words) -> tuple[Small, ...]:
     """Return the small tables that a game puts beside its scores."""
-    if not isinstance(game, games.Tells):
-        return ()
     return tuple(
         Small(
             words.say(table.title),
@@ -337,7 +335,7 @@ def _deciding(result: Result) -> tuple[str, int, int] | None:
 
 def _facts(document: Mapping[str, Any], game: games.Game, words: Words) -> tuple[str, ...]:
     """Return place, day, edition and modules, as far as the record names them."""
-    editions: Mapping[str, str] = getattr(game, "edition_labels", {})
+    editions = game.edition_labels
     facts = [printable(document.get("place", ""), PLACE)]
     if "played_on" in document:
         facts.append(words.day(date.fromisoformat(document["played_on"])))
@@ -349,7 +347,7 @@ def _facts(document: Mapping[str, Any], game: games.Game, words: Words) -> tuple
             else words.gettext("Edition %(name)s") % {"name": edition}
         )
     if document.get("modules"):
-        labels: Mapping[str, str] = getattr(game, "module_labels", {})
+        labels = game.module_labels
         modules = [words.say(labels.get(name, name)) for name in document["modules"]]
         facts.append(words.gettext("with %(names)s") % {"names": words.listing(modules)})
     return tuple(fact for fact in facts if fact)

@@ -18,7 +18,7 @@ from adjudicator.austria.printed.datafile import Row, rows_of
 from adjudicator.austria.printed.editions import EDITIONS, SWITCHES
 from adjudicator.austria.table.box import Box, box_at
 from adjudicator.austria.table.state import Table
-from adjudicator.games import CardName, HouseRule, ScoreTable, State
+from adjudicator.games import CardName, Game, HouseRule, ScoreTable, State
 from adjudicator.messages import Message, make_term, register_naming, register_record_terms
 from adjudicator.pieces import MovedPiece, Scene
 from adjudicator.record import Record, Unreadable
@@ -44,7 +44,7 @@ def _module_label(row: Row) -> str:
         raise row.broken("id", "has no message of the kind 'module'") from None
 
 
-class Austria:
+class Austria(Game):
     """Grand Austria Hotel, base game."""
 
     name = "austria"

@@ -15,8 +15,7 @@ def map_rules_to_cards() -> Mapping[str, CardName]:
     """Return the card that a rule describes, by the rule's id."""
     described: dict[str, CardName] = {}
     for game in map(games.find, games.list_games()):
-        if isinstance(game, games.HasCards):
-            described |= game.rules_of_cards()
+        described |= game.rules_of_cards()
     return described
 
 
@@ -26,8 +25,7 @@ def list_named_cards(
     """Return the cards that rules and entries of a case name, each once."""
     known = map_rules_to_cards()
     named_ones = [known[rule] for rule in rules if rule in known]
-    played = games.find(game)
-    keys = played.cards_under if isinstance(played, games.HasCards) else {}
+    keys = games.find(game).cards_under
     for entry in entries:
         named_ones += [
             (keys[key], str(value))

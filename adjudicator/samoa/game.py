@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Any, Generic, TypeVar
 
 from adjudicator.entries import Entry, Written, make_verb
-from adjudicator.games import CardName, HouseRule, try_entries
+from adjudicator.games import CardName, Game, HouseRule, try_entries
 from adjudicator.messages import M, Message, make_term
 from adjudicator.obstacles import Against
 from adjudicator.pieces import MovedPiece, Scene
@@ -82,6 +82,10 @@ class SamoaPlay(SamoaState):
 
     __slots__ = ()
     hints = HINTS
+
+    def try_other_parts(self, entry: Mapping[str, Any]) -> tuple[()]:
+        """Return nothing: no two parts allow one entry."""
+        return ()
 
     def judge(self, entry: Written, stands: bool | None = None) -> Verdict:
         """See games.State."""
@@ -163,13 +167,11 @@ class SamoaPlay(SamoaState):
         return score_hotels(self, final=final)
 
 
-class Samoa:
+class Samoa(Game):
     """The game behind the protocol; see games.Game."""
 
     name = "samoa"
     title: str = make_term("title", name)
-    edition_labels: Mapping[str, str] = {}
-    module_labels: Mapping[str, str] = {}
     house_rules: Sequence[HouseRule] = tuple(
         HouseRule(row.id, row.question, row.values, {"": row.default})
         for row in QUESTIONS.values()

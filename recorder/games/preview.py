@@ -31,7 +31,7 @@ class Consequences:
     played: the game afterwards. gone, come: the numbers of the entries that it takes out and puts
     in. comparison: the verdicts, values and scores that change, as the link may see them. hidden:
     whether the comparison is withheld. before, later: the replays that verdicts are read from.
-    moved: what moves on the table; None if the game has no pieces.
+    moved: what moves on the table.
     """
 
     table: TableView
@@ -42,7 +42,7 @@ class Consequences:
     hidden: bool
     before: Replay
     later: Replay
-    moved: Sequence[MovedPiece] | None
+    moved: Sequence[MovedPiece]
 
     @property
     def entries(self) -> Sequence[Mapping[str, Any]]:
@@ -122,7 +122,7 @@ def foresee_operation(table: TableView, op: str, body: Mapping[str, Any]) -> Con
             hidden = known is None
             before, later = known or (before, later)
         privacy, compared = table.privacy, NOTHING
-        moved: Sequence[MovedPiece] | None = ()
+        moved: Sequence[MovedPiece] = ()
         if not hidden:
             moved = table.compare_pieces(before.state, later.state, len(come) < len(gone))
             shows = {"position": privacy.show_position, "scores": privacy.by_player}

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from functools import cache, cached_property
+from functools import cached_property
 from typing import Any
 
 from adjudicator import games, suggestions
@@ -22,7 +22,7 @@ from adjudicator.findings import (
     list_touches,
 )
 from adjudicator.messages import ENGLISH, Language
-from adjudicator.pieces import MovedPiece, Pieces, Scene
+from adjudicator.pieces import MovedPiece, Scene
 from adjudicator.reading import MAX_ENTRIES, check_day_played, check_entry, check_names, load, parse
 from adjudicator.record import RULE, Header, Record, Unreadable, header_of
 from adjudicator.replay import Replay
@@ -352,12 +352,11 @@ class TableView:
     ) -> Iterator[tuple[int, Sequence[MovedPiece]]]:
         """Yield entry numbers with the pieces that each entry moved, as the link may see them.
 
-        The entries before ``first`` are not judged again, but for some dozens. A game without
-        pieces yields nothing.
+        The entries before ``first`` are not judged again, but for some dozens.
         """
-        game = _find_pieces_game(self.replay.record.game)
-        if game is None or first > last:
+        if first > last:
             return
+        game = games.find(self.replay.record.game)
         kept, viewer = self.played.moved, self.privacy.viewer_key
         stand, now = self.played.earlier, self.played.stand
         new = now.number == last and (last, viewer) not in kept
@@ -404,19 +403,17 @@ class TableView:
             self.played.story.seats[version - 1],
             tuple(self.privacy.show_entry(entry) for entry in gone if id(entry) not in stayed),
             tuple(self.privacy.show_entry(entry) for entry in come if id(entry) not in stayed),
-            moved or (),
+            moved,
         )
 
     def compare_pieces(
         self, before: games.State, after: games.State, back: bool
-    ) -> tuple[MovedPiece, ...] | None:
+    ) -> tuple[MovedPiece, ...]:
         """Return what moves between two states, as the link may see it.
 
-        back: whether the table goes back. None if the game has no pieces.
+        back: whether the table goes back.
         """
-        game = _find_pieces_game(self.replay.record.game)
-        if game is None:
-            return None
+        game = games.find(self.replay.record.game)
         return tuple(game.list_moved(self._state_scene(before), self._state_scene(after), back))
 
     def view_after_entry(self, number: int) -> TableView:
@@ -904,13 +901,6 @@ class Tables(Ledger[TableView]):
             same=body.__eq__,
             together=lambda _step: True,
         )
-
-
-@cache
-def _find_pieces_game(name: str) -> Pieces | None:
-    """Return the game of that name if it has pieces; cached, as the answer takes long."""
-    game = games.find(name)
-    return game if isinstance(game, Pieces) else None
 
 
 def _write_draft(table: TableView, op: str, judged: JudgedOperation) -> Draft[TableView]:

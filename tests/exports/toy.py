@@ -10,6 +10,8 @@ from collections.abc import Mapping
 from copy import deepcopy
 from typing import Any
 
+from adjudicator.games import Game
+from adjudicator.hints import Hints
 from adjudicator.record import Record
 from adjudicator.score import Result, ScoreLine, TieBreak
 from adjudicator.shapes import Verb
@@ -27,6 +29,8 @@ PARTS = tuple(LABELS)
 
 
 class State:
+    hints = Hints()
+
     def __init__(self, record: Record) -> None:
         self.lines: dict[str, list[ScoreLine]] = {player: [] for player in record.players}
         self.now = 1
@@ -68,6 +72,9 @@ class State:
     ) -> Verdict:
         return self.judge(entry, stands)
 
+    def try_other_parts(self, entry: Mapping[str, Any]) -> tuple[()]:
+        return ()
+
     def options(self) -> list[dict[str, Any]]:
         return []
 
@@ -89,7 +96,7 @@ class State:
         return deepcopy(self)
 
 
-class Toy:
+class Toy(Game):
     name = "toy"
     title = "Toy Hotel"
     edition_labels: Mapping[str, str] = {"1st": "First edition"}

@@ -15,7 +15,7 @@ import pytest
 from flask import Flask
 
 from adjudicator import games, messages
-from adjudicator.pieces import Pieces, Scene
+from adjudicator.pieces import Scene
 from adjudicator.reading import parse
 from adjudicator.replay import Replay
 from adjudicator.report import find_wording, verdict_text
@@ -48,7 +48,6 @@ def said(document: dict[str, Any]) -> Iterator[tuple[str, str]]:
         replay.record.game, messages.find_language(pseudo.TAG).with_player_names(players)
     )
     game, shown = games.find(replay.record.game), presenter.find_presenter(replay.record.game)
-    assert isinstance(game, Pieces)
     before = scene(replay.state_after(0))
     for number, state in replay.walk_states(0, len(replay.record.entries)):
         entry, after = replay.record.entries[number - 1], scene(state)

@@ -14,6 +14,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from adjudicator import shapes
+from adjudicator.games import Game
+from adjudicator.hints import Hints
 from adjudicator.record import Record, Unreadable, require_shape
 from adjudicator.score import Result, ScoreLine
 from adjudicator.shapes import Verb
@@ -23,6 +25,8 @@ GOAL = 10
 
 
 class TallyState:
+    hints = Hints()
+
     def __init__(self, players: tuple[str, ...], hands: Mapping[str, list[int]]) -> None:
         self.counts = dict.fromkeys(players, 0)
         self.turn = 0
@@ -68,6 +72,9 @@ class TallyState:
                 return Legal(finding={"count": [self.counts[entry["of"]], entry["n"]]})
         return LEGAL
 
+    def try_other_parts(self, entry: Mapping[str, Any]) -> tuple[()]:
+        return ()
+
     def options(self) -> list[dict[str, Any]]:
         if self.over():
             return []
@@ -106,8 +113,9 @@ class TallyState:
         return again
 
 
-class Tally:
+class Tally(Game):
     name = "tally"
+    title = "Tally"
     judged = 0
     """Calls of ``judge`` since the test began: the cost of an append."""
 

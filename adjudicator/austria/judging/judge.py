@@ -131,7 +131,7 @@ class AustriaState(Table):
         return show_position(self)
 
     def try_other_parts(self, entry: Written) -> Iterator[tuple[Written, str, AustriaState]]:
-        """Yield the table as it would be had an earlier entry named another part (``Forked``)."""
+        """Yield the table as it would be had an earlier entry named another part."""
         for before, source, twin in other_permissions.try_other_sources(
             self, entry["do"], entry["by"]
         ):

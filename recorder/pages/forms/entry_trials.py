@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from adjudicator import games
-from adjudicator.pieces import Pieces, Scene
+from adjudicator.pieces import Scene
 from recorder.pages import presenter
 from recorder.pages.forms import offers
 from recorder.pages.presenter import View
@@ -47,7 +47,7 @@ def try_offered_entry(view: View, state: games.State, entry: Mapping[str, Any]) 
     said = shown.phrase_entry(view.header, offers.begin_entry(entry, "reveal"))
     game = games.find(str(view.header["game"]))
     trial, verdict = games.try_entries(state, entry)
-    if not verdict.is_applied or not isinstance(game, Pieces):
+    if not verdict.is_applied:
         return said
     moved = game.list_moved(Scene.from_state(state), Scene.from_state(trial))
     told = join_sayings(

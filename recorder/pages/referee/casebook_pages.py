@@ -13,7 +13,7 @@ from flask.typing import ResponseReturnValue
 from adjudicator import games
 from adjudicator.casebook import CASEBOOK
 from adjudicator.casebook.book import KeptVerdicts, NumberedCase
-from adjudicator.pieces import Pieces, Scene
+from adjudicator.pieces import Scene
 from adjudicator.replay import Replay
 from adjudicator.rulebook import RULEBOOK
 from exports import board_on_paper
@@ -266,10 +266,10 @@ def moves(name: str) -> Sequence[tuple[str | None, Sequence[Any]]]:
     case = CASEBOOK.cases[name]
     game = games.find(case.game)
     moved = []
-    for one in case.judged if isinstance(game, Pieces) else ():
+    for one in case.judged:
         for code in one.editions:
             replay = Replay(case.in_edition(code))
-            if replay.verdicts[-1].is_applied and isinstance(game, Pieces):
+            if replay.verdicts[-1].is_applied:
                 before = Scene.from_state(replay.state_after(len(replay.record.entries) - 1))
                 moved.append((code, tuple(game.list_moved(before, Scene.from_state(replay.state)))))
     return moved

@@ -16,31 +16,21 @@ MOST_CHANGES = 30
 def context(found: Consequences) -> dict[str, object]:
     """Return the values for ``_follows.html``.
 
-    Moves are told as pieces. Only a game without pieces has its values told one by one. While the
-    final scoring is untold, points are told with the moves, without it.
+    Moves are told as pieces. While the final scoring is untold, nothing is told of points.
     """
     table = found.table
     header, after = table.header, found.entries
     changes = found.changes()
     told = table.may_show_score
-    moved = [one for one in found.moved or () if not told or one.what != "points"]
+    moved = [one for one in found.moved if not told or one.what != "points"]
     did = effects.find_foreseen_effects(table, moved)
-    scores = found.comparison.scores if told or found.moved is None else ()
-    values = found.comparison.position if found.moved is None else ()
+    scores = found.comparison.scores if told else ()
     return {
         "changes": [
             change | {"told": word_entry(header, after[change["after"]["entry"] - 1])}
             for change in changes[:MOST_CHANGES]
         ],
         "more": max(0, len(changes) - MOST_CHANGES),
-        "values": [
-            {
-                "name": sentences.path_words(header, each.path),
-                "before": sentences.value_words(each.before, sentences.names(header)),
-                "after": sentences.value_words(each.after, sentences.names(header)),
-            }
-            for each in values
-        ],
         "effects": did,
         "scores": [
             {
@@ -51,7 +41,7 @@ def context(found: Consequences) -> dict[str, object]:
             }
             for each in scores
         ],
-        "nothing": not (changes or values or did or scores),
+        "nothing": not (changes or did or scores),
         "unseen": found.hidden,
         "ends": found.comparison.over,
     }

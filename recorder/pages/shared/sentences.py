@@ -11,7 +11,7 @@ from recorder.games import access, clocks
 from recorder.pages import presenter
 from recorder.pages.shared.filters import plain, sentence
 from recorder.pages.wording import gettext as _
-from recorder.pages.wording import inside, join_label, join_sayings, listing, ngettext, record_word
+from recorder.pages.wording import inside, join_sayings, listing, ngettext, record_word
 from recorder.store import log
 from recorder.store.ledger import Stale
 
@@ -208,15 +208,3 @@ def value_words(value: Any, known: Mapping[str, str] | None = None) -> str:
     if isinstance(value, Mapping):
         return plain({key: member for key, member in value.items() if member != 0})
     return plain(value)
-
-
-def path_words(header: Header, path: tuple[str, ...]) -> str:
-    """Return where a value of a position stands: "Anna: kitchen, wine"."""
-    known = names(header)
-    game = header["game"]
-    if path[0] == "players" and len(path) > 2:
-        rest = ", ".join([value_name(game, path[2]), *path[3:]])
-        return join_label(known.get(path[1], path[1]), rest)
-    rest = ", ".join(known.get(step, step) for step in path[1:])
-    name = value_name(game, path[0], own=False)
-    return f"{name}, {rest}" if rest else name
