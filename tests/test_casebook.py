@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 
 from adjudicator.casebook import CASEBOOK
-from adjudicator.casebook.book import BrokenCasebook, Casebook
+from adjudicator.casebook.book import Casebook
+from adjudicator.messages.po import BrokenData
 from adjudicator.replay import Replay
 from adjudicator.rulebook import RULEBOOK
 from tests.casebook import NUMBERED
@@ -117,7 +118,7 @@ def test_a_broken_casebook_is_named(tmp_path: Path, change: Change, words: str) 
     assert book.withdrawn["7.90"].see == "7.1"
     change(files)
     write(tmp_path, files)
-    with pytest.raises(BrokenCasebook, match=words):
+    with pytest.raises(BrokenData, match=words):
         len(Casebook(tmp_path).cases)
 
 

@@ -12,6 +12,7 @@ import pytest
 import recorder
 from adjudicator import messages
 from adjudicator.messages import particles, po
+from adjudicator.messages.po import BrokenData
 from adjudicator.rulebook import RULEBOOK
 from recorder import create_app
 from recorder.languages.speech import ngettext
@@ -81,7 +82,7 @@ def test_a_catalogue_is_read_as_it_stands(tmp_path: Path) -> None:
 def test_a_broken_catalogue_names_its_line(tmp_path: Path, line: str, number: int) -> None:
     path = tmp_path / "x.po"
     path.write_text(f'msgid ""\nmsgstr ""\n{line}\n', encoding="utf-8")
-    with pytest.raises(po.BrokenTranslation, match=f"line {number}"):
+    with pytest.raises(BrokenData, match=f"line {number}"):
         po.compile_catalogue(path)
 
 

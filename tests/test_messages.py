@@ -15,13 +15,13 @@ import pytest
 from adjudicator import games, messages
 from adjudicator.messages import (
     ENGLISH,
-    BrokenMessages,
     Language,
     M,
     parse_sentences,
     read_english,
     split_sentence,
 )
+from adjudicator.messages.po import BrokenData
 from adjudicator.reading import load
 from adjudicator.record import Unreadable
 from adjudicator.replay import Replay
@@ -126,7 +126,7 @@ def test_somebodys_own_words_stay() -> None:
 
 @pytest.mark.parametrize("text", ["no equals sign", "key = ", " = words", "a = b | c | d"])
 def test_a_broken_catalogue_names_its_line(text: str) -> None:
-    with pytest.raises(BrokenMessages, match=r"x\.txt, line 2"):
+    with pytest.raises(BrokenData, match=r"x\.txt, line 2"):
         list(parse_sentences(f"# a remark\n{text}", "x.txt"))
 
 

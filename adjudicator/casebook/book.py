@@ -22,13 +22,10 @@ from adjudicator.casebook import cards, reading
 from adjudicator.casebook.reading import Case
 from adjudicator.games import CardName
 from adjudicator.messages import DataSentence, M, message_from_json
+from adjudicator.messages.po import BrokenData
 from adjudicator.reading import load
 from adjudicator.record import Header, Record, header_of
 from adjudicator.rulebook.book import no_key_twice
-
-
-class BrokenCasebook(RuntimeError):
-    """A file of the casebook that cannot be used; the message names file and case."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,7 +174,7 @@ class CaseChapter:
 
 
 class Casebook:
-    """The cases in one folder. Every access may raise BrokenCasebook."""
+    """The cases in one folder. Every access may raise BrokenData."""
 
     def __init__(self, folder: Path) -> None:
         """Take the folder; nothing is read yet."""
@@ -194,25 +191,25 @@ class Casebook:
             cases = tuple(_read_case(name, row, judged, kept) for row in rows)
             for case in cases:
                 if case.id.partition(".")[0] != number:
-                    raise BrokenCasebook(f"{path.name}: {case.id} is of another chapter")
+                    raise BrokenData(f"{path.name}: {case.id} is of another chapter")
             chapters.append(CaseChapter(int(number), name, cases))
         return tuple(chapters)
 
     @cached_property
     def cases(self) -> Mapping[str, NumberedCase]:
-        """The cases by id, in order. Raises BrokenCasebook for an id that stands twice."""
+        """The cases by id, in order. Raises BrokenData for an id that stands twice."""
         cases: dict[str, NumberedCase] = {}
         for chapter in self.chapters:
             for case in chapter.cases:
                 if case.id in cases or case.id in self.withdrawn:
-                    raise BrokenCasebook(f"the id {case.id} stands twice")
+                    raise BrokenData(f"the id {case.id} stands twice")
                 cases[case.id] = case
         for gone in self.withdrawn.values():
             if gone.see is not None and gone.see not in cases and gone.see not in self.withdrawn:
-                raise BrokenCasebook(f"{gone.id} leads on to {gone.see}, which there is not")
+                raise BrokenData(f"{gone.id} leads on to {gone.see}, which there is not")
         for row in self.asked_often:
             if row.case not in cases:
-                raise BrokenCasebook(f"asked.json: there is no case {row.case}")
+                raise BrokenData(f"asked.json: there is no case {row.case}")
         return cases
 
     @cached_property
@@ -302,7 +299,7 @@ class Casebook:
             text = path.read_text(encoding="utf-8")
             return json.loads(text, object_pairs_hook=no_key_twice)
         except (OSError, ValueError) as problem:
-            raise BrokenCasebook(f"{name}: {problem}") from None
+            raise BrokenData(f"{name}: {problem}") from None
 
 
 def _read_case(
@@ -330,7 +327,7 @@ def _read_case(
             tuple(_read_history(name, kept)),
         )
     except (LookupError, TypeError) as problem:
-        raise BrokenCasebook(f"{chapter}, {row.get('id')}: {problem!r}") from None
+        raise BrokenData(f"{chapter}, {row.get('id')}: {problem!r}") from None
 
 
 def _read_judgements(row: Mapping[str, Any]) -> JudgedAlike:

@@ -21,6 +21,7 @@ from typing import Any
 
 from adjudicator.messages import po
 from adjudicator.messages.particles import fit_small_words
+from adjudicator.messages.po import BrokenData
 
 HERE = Path(__file__).parent.parent
 FOLDER = "messages"
@@ -146,10 +147,6 @@ Message = M | DataSentence | str
 """What may stand where a sentence belongs; a string is somebody's own words, never translated."""
 
 
-class BrokenMessages(ValueError):
-    """A catalogue of messages that cannot be used: it names the file and the line."""
-
-
 @dataclass(frozen=True, slots=True)
 class Sentence:
     """One line of an English catalogue.
@@ -169,7 +166,7 @@ def parse_sentences(text: str, file: str = "") -> Iterator[Sentence]:
     """Yield the sentences of a catalogue: lines ``key = sentence``.
 
     ``one | several`` are two forms; an indented line goes on with the one before; ``#`` begins a
-    remark. Raises BrokenMessages for anything else, naming the line.
+    remark. Raises BrokenData for anything else, naming the line.
     """
     remarks: list[str] = []
     key, said, begun, remark = "", "", 0, ""
@@ -188,7 +185,7 @@ def parse_sentences(text: str, file: str = "") -> Iterator[Sentence]:
         else:
             key, equals, said = (part.strip() for part in line.partition(" = "))
             if not equals or not key or not said:
-                raise BrokenMessages(f"{file}, line {number}: is not a key, ' = ' and a sentence")
+                raise BrokenData(f"{file}, line {number}: is not a key, ' = ' and a sentence")
             begun, remark = number, " ".join(remarks)
     if begun:
         yield _read_sentence(key, said, file, begun, remark)
@@ -197,7 +194,7 @@ def parse_sentences(text: str, file: str = "") -> Iterator[Sentence]:
 def _read_sentence(key: str, said: str, file: str, line: int, remark: str) -> Sentence:
     forms = tuple(form.strip() for form in said.split(" | ")) if " | " in said else (said,)
     if len(forms) > 2:
-        raise BrokenMessages(f"{file}, line {line}: has more than two forms")
+        raise BrokenData(f"{file}, line {line}: has more than two forms")
     return Sentence(key, forms, file, line, remark)
 
 
@@ -210,7 +207,7 @@ def list_catalogue_files() -> list[Path]:
 def read_english() -> Mapping[str, Sentence]:
     """Return every English sentence by key, read once.
 
-    Raises BrokenMessages for a key that stands in two places.
+    Raises BrokenData for a key that stands in two places.
     """
     known: dict[str, Sentence] = {}
     for path in list_catalogue_files():
@@ -218,7 +215,7 @@ def read_english() -> Mapping[str, Sentence]:
         for sentence in parse_sentences(path.read_text(encoding="utf-8"), name):
             twin = known.setdefault(sentence.key, sentence)
             if twin is not sentence:
-                raise BrokenMessages(
+                raise BrokenData(
                     f"{name}, line {sentence.line}: {sentence.key} is in {twin.file} too"
                 )
     return known

@@ -17,14 +17,14 @@ CONTEXT, PLURALS = "\x04", "\x00"
 """What stands between context and message, and between plural forms, in a compiled catalogue."""
 
 
-class BrokenTranslation(ValueError):
-    """A catalogue that cannot be read: it names the file and the line."""
+class BrokenData(RuntimeError):
+    """A file of the program's own that cannot be used; the message names file and place."""
 
 
 def compile_catalogue(path: Path) -> bytes:
     """Return a catalogue as ``msgfmt`` compiles it, without fuzzy or empty messages.
 
-    Raises BrokenTranslation for a line that is no part of a catalogue.
+    Raises BrokenData for a line that is no part of a catalogue.
     """
     found = {key: words for key, words in _list_entries(path) if words.strip(PLURALS)}
     keys = sorted(found)
@@ -65,12 +65,12 @@ def _list_entries(path: Path) -> Iterator[tuple[str, str]]:
             continue
         name, _, words = line.partition(" ") if not line.startswith('"') else (part, "", line)
         if not name.startswith("msg"):
-            raise BrokenTranslation(f"{path}, line {number}: is no part of a catalogue")
+            raise BrokenData(f"{path}, line {number}: is no part of a catalogue")
         part = name
         try:
             entry[part] = entry.get(part, "") + str(ast.literal_eval(words))
         except (SyntaxError, ValueError):
-            raise BrokenTranslation(f"{path}, line {number}: is no quoted text") from None
+            raise BrokenData(f"{path}, line {number}: is no quoted text") from None
 
 
 def _read_entry(entry: dict[str, str]) -> tuple[str, str]:

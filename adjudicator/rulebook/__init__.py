@@ -12,12 +12,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from adjudicator.rulebook.book import Book, BrokenRulebook, Chapter, Citation, Rulebook, RuleText
+from adjudicator.rulebook.book import Book, Chapter, Citation, Rulebook, RuleText
 
 __all__ = [
     "RULEBOOK",
     "Book",
-    "BrokenRulebook",
     "Chapter",
     "Citation",
     "RuleText",

@@ -9,7 +9,8 @@ from pathlib import Path
 
 from adjudicator.commands import Parser, find_command_language
 from adjudicator.messages import Language, M
-from adjudicator.rulebook import RULEBOOK, BrokenRulebook, RuleText
+from adjudicator.messages.po import BrokenData
+from adjudicator.rulebook import RULEBOOK, RuleText
 from adjudicator.rulebook.search.documents import find_rules
 
 EXIT_FOUND, EXIT_NOTHING, EXIT_BROKEN = 0, 1, 2
@@ -28,7 +29,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             print("\n\n".join(map(_word_rule, found)) or nothing)
             return EXIT_FOUND if found else EXIT_NOTHING
         return _print_rules(chosen.ids, reader)
-    except BrokenRulebook as problem:
+    except BrokenData as problem:
         print(problem, file=sys.stderr)
         return EXIT_BROKEN
 

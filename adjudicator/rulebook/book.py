@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from adjudicator.messages import DataSentence
+from adjudicator.messages.po import BrokenData
 from adjudicator.shapes import ANYTHING, TEXT, Fields, Integer, ListOf, MapOf, Mismatch, Shape
 
 HOME = "en"
@@ -30,10 +31,6 @@ _LAST = r"(?:\d\d\d?|[A-C])"
 """How the last part of a rule id reads: a number, that of a card, or the letter of a tile."""
 
 _END_OF_SENTENCE = re.compile(r"[.!?。](?=\s|$)")
-
-
-class BrokenRulebook(RuntimeError):
-    """A file of the rulebook that cannot be used; the message names file and rule."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +108,7 @@ def count_sentences(words: str) -> int:
 class Rulebook:
     """The rule texts in one folder: ``contents.json`` and a folder for each language.
 
-    Every access may raise BrokenRulebook for a file that cannot be used.
+    Every access may raise BrokenData for a file that cannot be used.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -258,7 +255,7 @@ class Rulebook:
         )
         document = self._load(name, rows)
         if document["chapter"] != chapter:
-            raise BrokenRulebook(f"{name}: is not chapter {chapter}")
+            raise BrokenData(f"{name}: is not chapter {chapter}")
         texts = {
             rule_id: self._rule(name, language, game, chapter, rule_id, row)
             for rule_id, row in document["rules"].items()
@@ -271,24 +268,24 @@ class Rulebook:
         where = f"{name}, {rule_id}"
         _check(_CITED if language == HOME else _TRANSLATED, row, where)
         if re.fullmatch(rf"{re.escape(chapter)}-{_LAST}", rule_id) is None:
-            raise BrokenRulebook(f"{where}: does not belong to chapter {chapter}")
+            raise BrokenData(f"{where}: does not belong to chapter {chapter}")
         title, words = row["title"], row["text"]
         if not 0 < len(title) <= MOST_TITLE:
-            raise BrokenRulebook(f"{where}: the title has {len(title)} characters")
+            raise BrokenData(f"{where}: the title has {len(title)} characters")
         if not (len(words) <= MOST_TEXT and 1 <= count_sentences(words) <= MOST_SENTENCES):
-            raise BrokenRulebook(
+            raise BrokenData(
                 f"{where}: the text has {count_sentences(words)} sentences, {len(words)} characters"
             )
         if language != HOME:
             home = self._chapter(HOME, game, chapter)[1]
             if rule_id not in home:
-                raise BrokenRulebook(f"{where}: is no rule of the English texts")
+                raise BrokenData(f"{where}: is no rule of the English texts")
             cites = home[rule_id].cites
         else:
             cites = tuple(Citation(cite["book"], cite["section"]) for cite in row["cites"])
         for cite in cites:
             if cite.book not in self.books or self.books[cite.book].game != game:
-                raise BrokenRulebook(f"{where}: {cite.book!r} is no book of this game")
+                raise BrokenData(f"{where}: {cite.book!r} is no book of this game")
         return RuleText(rule_id, game, chapter, language, title, words, cites)
 
     def _refuse_unlisted(self, language: str) -> None:
@@ -299,18 +296,18 @@ class Rulebook:
         }
         for path in sorted((self.folder / language).glob("*.json")):
             if path.name not in listed and path.name != SECTIONS:
-                raise BrokenRulebook(f"{language}/{path.name}: is no chapter of contents.json")
+                raise BrokenData(f"{language}/{path.name}: is no chapter of contents.json")
 
     def _load(self, name: str, shape: Shape) -> Any:
         return load_document(self.folder / name, shape, name)
 
 
 def load_document(path: Path, shape: Shape, name: str) -> Any:
-    """Return a JSON document that has the shape. Raises BrokenRulebook naming the file."""
+    """Return a JSON document that has the shape. Raises BrokenData naming the file."""
     try:
         document = json.loads(path.read_text(encoding="utf-8"), object_pairs_hook=no_key_twice)
     except (OSError, ValueError) as problem:
-        raise BrokenRulebook(f"{name}: {problem}") from None
+        raise BrokenData(f"{name}: {problem}") from None
     _check(shape, document, name)
     return document
 
@@ -320,7 +317,7 @@ def _check(shape: Shape, value: Any, where: str) -> None:
         shape.check(value)
     except Mismatch as problem:
         place = f"{where}, key {problem.path!r}" if problem.path else where
-        raise BrokenRulebook(f"{place}: {problem}") from None
+        raise BrokenData(f"{place}: {problem}") from None
 
 
 def no_key_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

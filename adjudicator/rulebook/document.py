@@ -26,7 +26,7 @@ _BOOKS = """
 
 
 def write_editions_document() -> str:
-    """Return the document. Raises BrokenRulebook when a table cannot be used."""
+    """Return the document. Raises BrokenData when a table cannot be used."""
     own = (part for game in games.list_games() for part in tables.find_open_points(game).printed())
     rows = [
         (f"`{book.code}`", book.title, str(book.year or "")) for book in RULEBOOK.books.values()

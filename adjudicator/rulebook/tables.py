@@ -13,8 +13,8 @@ from typing import Any, Protocol
 
 from adjudicator import games
 from adjudicator.messages import Message
+from adjudicator.messages.po import BrokenData
 from adjudicator.rulebook import RULEBOOK
-from adjudicator.rulebook.book import BrokenRulebook
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +75,7 @@ class Decision(Protocol):
 
 
 class OpenPoints(Protocol):
-    """The functions of a game's module ``open_questions``. Each raises BrokenRulebook."""
+    """The functions of a game's module ``open_questions``. Each raises BrokenData."""
 
     def questions(self) -> Sequence[OpenQuestion]:
         """Return its open questions."""
@@ -97,12 +97,12 @@ def find_open_points(game: str) -> OpenPoints:
 
 
 def list_open_questions(game: str) -> Sequence[OpenQuestion]:
-    """Return the open questions of a game. Raises KeyError, BrokenRulebook."""
+    """Return the open questions of a game. Raises KeyError, BrokenData."""
     return find_open_points(game).questions()
 
 
 def list_text_differences() -> Sequence[TextDifference]:
-    """Return where the printed texts of every game differ. Raises BrokenRulebook."""
+    """Return where the printed texts of every game differ. Raises BrokenData."""
     return [row for game in games.list_games() for row in find_open_points(game).differences()]
 
 
@@ -114,12 +114,12 @@ def list_switches() -> Sequence[Decision]:
 def check_numbering(name: str, rows: Sequence[Mapping[str, Any]], prefix: str, game: str) -> None:
     """Refuse a table with a gap, and a row that names a rule that does not exist.
 
-    name: of its file, for the message. Raises BrokenRulebook.
+    name: of its file, for the message. Raises BrokenData.
     """
     known = set(RULEBOOK.ids(game))
     for number, row in enumerate(rows, start=1):
         if row["id"] != f"{prefix}{number:02}":
-            raise BrokenRulebook(f"{name}, {row['id']}: {prefix}{number:02} is missing before it")
+            raise BrokenData(f"{name}, {row['id']}: {prefix}{number:02} is missing before it")
         for rule_id in row["rules"]:
             if rule_id not in known:
-                raise BrokenRulebook(f"{name}, {row['id']}: {rule_id!r} is no rule")
+                raise BrokenData(f"{name}, {row['id']}: {rule_id!r} is no rule")

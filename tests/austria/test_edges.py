@@ -10,7 +10,8 @@ import pytest
 
 from adjudicator.austria.chapters.rooms import list_rooms_after
 from adjudicator.austria.printed.catalogue import COUNTED, FOODS, STAFF, WORDS, Components, Reader
-from adjudicator.austria.printed.datafile import FOLDER, BrokenData
+from adjudicator.austria.printed.datafile import FOLDER
+from adjudicator.messages.po import BrokenData
 from adjudicator.reading import parse
 from adjudicator.record import Unreadable
 from adjudicator.replay import Replay

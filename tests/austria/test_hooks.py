@@ -13,10 +13,10 @@ from mypy import api
 
 from adjudicator.austria.assembled.base_game import BASE
 from adjudicator.austria.chapters.rounds import find_next_first_seat
-from adjudicator.austria.printed.contents import BrokenBox
 from adjudicator.austria.table.box import Box
 from adjudicator.austria.table.module import Module
 from adjudicator.hooks import group_answers, question, signal
+from adjudicator.messages.po import BrokenData
 
 HOME = Path(__file__).resolve().parents[2]
 
@@ -71,7 +71,7 @@ def test_a_module_that_answers_for_who_has_something_is_asked_of_players() -> No
     """A hook that is asked of the table would never find what a player answers."""
     hooks = (find_next_first_seat.altered_by(lambda seat, table: seat),)
     module = Module(id="deaf", number=9, holdings={"ear": hooks})
-    with pytest.raises(BrokenBox, match="find_next_first_seat is asked of the table and not"):
+    with pytest.raises(BrokenData, match="find_next_first_seat is asked of the table and not"):
         Box((BASE, module))
 
 

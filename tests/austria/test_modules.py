@@ -14,8 +14,7 @@ from adjudicator.austria.assembled import boxes
 from adjudicator.austria.assembled.base_game import BASE
 from adjudicator.austria.assembled.boxes import box_of
 from adjudicator.austria.game import _module_label
-from adjudicator.austria.printed.contents import BrokenBox
-from adjudicator.austria.printed.datafile import BrokenData, Row
+from adjudicator.austria.printed.datafile import Row
 from adjudicator.austria.printed.editions import rules_of
 from adjudicator.austria.table.box import Box
 from adjudicator.austria.table.declarations import Obligation
@@ -24,6 +23,7 @@ from adjudicator.austria.table.module import Module
 from adjudicator.entries import AddedKeys, key
 from adjudicator.hints import PLAIN
 from adjudicator.messages import M, read_english
+from adjudicator.messages.po import BrokenData
 from adjudicator.reading import load
 from adjudicator.record import Record, Unreadable
 from adjudicator.replay import Replay, write_judgement
@@ -208,7 +208,7 @@ def test_a_key_that_nobody_judges_is_refused_at_start_up() -> None:
     assert Tip.read_from(box.verbs["claim"].made({**claim, "tip": 2})).tip == 2
     assert Tip.read_from(box.verbs["claim"].made(claim)).tip == 0
     for do, odd in (("claim", "tip"), ("take_guest", "place")):
-        with pytest.raises(BrokenBox, match=f"odd: nobody judges '{odd}' of '{do}'"):
+        with pytest.raises(BrokenData, match=f"odd: nobody judges '{odd}' of '{do}'"):
             Box((BASE, adding(do, odd)))
 
 
@@ -231,7 +231,7 @@ def test_a_longer_queue_than_there_are_prices_is_refused_at_the_start(
 ) -> None:
     lengthen = lambda table, document: table.queue.append(61)  # noqa: E731
     monkeypatch.setattr(box_of(frozenset({"bees"})), "finishes", (lengthen,))
-    with pytest.raises(BrokenBox, match="a queue of 6 guests, and prices for 5"):
+    with pytest.raises(BrokenData, match="a queue of 6 guests, and prices for 5"):
         Replay(record(position=position()))
 
 

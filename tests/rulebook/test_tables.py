@@ -12,7 +12,8 @@ import pytest
 from adjudicator.austria.printed import open_questions
 from adjudicator.austria.printed.datafile import FOLDER
 from adjudicator.austria.printed.editions import EDITIONS, SWITCHES
-from adjudicator.rulebook import RULEBOOK, BrokenRulebook, tables
+from adjudicator.messages.po import BrokenData
+from adjudicator.rulebook import RULEBOOK, tables
 from adjudicator.rulebook.__main__ import main
 from adjudicator.rulebook.book import count_sentences
 from adjudicator.rulebook.document import PLACE, write_editions_document
@@ -183,7 +184,7 @@ def test_a_broken_table_is_refused_by_name(
 ) -> None:
     path = tmp_path / "differences.json"
     path.write_text(json.dumps(rows), encoding="utf-8")
-    with pytest.raises(BrokenRulebook, match=r"differences\.json.*" + re.escape(message)):
+    with pytest.raises(BrokenData, match=r"differences\.json.*" + re.escape(message)):
         open_questions.read_differences(path)
 
 
@@ -192,9 +193,9 @@ def test_a_broken_table_of_questions_is_refused_by_name(tmp_path: Path) -> None:
     rows[6]["unclear"] = "no"
     path = tmp_path / "questions.json"
     path.write_text(json.dumps(rows), encoding="utf-8")
-    with pytest.raises(BrokenRulebook, match=r"questions\.json.*unclear"):
+    with pytest.raises(BrokenData, match=r"questions\.json.*unclear"):
         open_questions.read_questions(path)
     rows[6]["unclear"] = False
     path.write_text(json.dumps(rows[:6] + rows[7:]), encoding="utf-8")
-    with pytest.raises(BrokenRulebook, match="U-08: U-07 is missing"):
+    with pytest.raises(BrokenData, match="U-08: U-07 is missing"):
         open_questions.read_questions(path)

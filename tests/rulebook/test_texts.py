@@ -16,7 +16,8 @@ from adjudicator import rulebook
 from adjudicator.austria.printed.catalogue import POLITICS, STAFF, TILES
 from adjudicator.austria.printed.editions import EDITIONS
 from adjudicator.messages import ENGLISH
-from adjudicator.rulebook import RULEBOOK, BrokenRulebook, Rulebook, tables
+from adjudicator.messages.po import BrokenData
+from adjudicator.rulebook import RULEBOOK, Rulebook, tables
 from adjudicator.rulebook.__main__ import main
 from adjudicator.rulebook.book import count_sentences
 from adjudicator.rulebook.search.documents import find_rules
@@ -219,7 +220,7 @@ def test_a_language_has_every_rule_and_chapter(language: str) -> None:
 
 def test_nothing_is_read_before_the_first_question(tmp_path: Path) -> None:
     book = Rulebook(tmp_path / "nowhere")
-    with pytest.raises(BrokenRulebook, match=r"contents\.json"):
+    with pytest.raises(BrokenData, match=r"contents\.json"):
         book.rule("GAH-FOOD-02")
 
 
@@ -267,28 +268,28 @@ def test_a_broken_file_is_refused_by_name(
     copied: Path, alter: Callable[[dict[str, Any]], Any], message: str
 ) -> None:
     change(copied / FOOD, alter)
-    with pytest.raises(BrokenRulebook, match=re.escape(message)):
+    with pytest.raises(BrokenData, match=re.escape(message)):
         Rulebook(copied).ids()
-    with pytest.raises(BrokenRulebook, match=re.escape(message)):
+    with pytest.raises(BrokenData, match=re.escape(message)):
         Rulebook(copied).rule(RULE)
     assert Rulebook(copied).rule("SAM-END-01").chapter == "SAM-END"  # it is read by itself
 
 
 def test_a_missing_a_strange_and_a_torn_file_are_refused(copied: Path) -> None:
     (copied / "en" / "gah-more.json").write_text("{}", encoding="utf-8")
-    with pytest.raises(BrokenRulebook, match=r"en/gah-more\.json"):
+    with pytest.raises(BrokenData, match=r"en/gah-more\.json"):
         Rulebook(copied).ids()
     (copied / "en" / "gah-more.json").unlink()
     torn = copied / FOOD
     whole = torn.read_text(encoding="utf-8")
     torn.write_text(whole[:-5], encoding="utf-8")
-    with pytest.raises(BrokenRulebook, match=FOOD):
+    with pytest.raises(BrokenData, match=FOOD):
         Rulebook(copied).ids()
     torn.write_text(whole.replace('"GAH-FOOD-03"', f'"{RULE}"'), encoding="utf-8")
-    with pytest.raises(BrokenRulebook, match=f"{FOOD}: '{RULE}' stands twice"):
+    with pytest.raises(BrokenData, match=f"{FOOD}: '{RULE}' stands twice"):
         Rulebook(copied).ids()
     torn.unlink()
-    with pytest.raises(BrokenRulebook, match=FOOD):
+    with pytest.raises(BrokenData, match=FOOD):
         Rulebook(copied).ids()
 
 
@@ -297,7 +298,7 @@ def test_a_translation_of_no_rule_is_refused(copied: Path) -> None:
     row = {"title": "Mehr", "text": "Ein Satz."}
     chapter = {"chapter": "GAH-FOOD", "title": "Essen", "rules": {"GAH-FOOD-77": row}}
     (copied / "xx" / "gah-food.json").write_text(json.dumps(chapter), encoding="utf-8")
-    with pytest.raises(BrokenRulebook, match=r"xx/gah-food\.json, GAH-FOOD-77"):
+    with pytest.raises(BrokenData, match=r"xx/gah-food\.json, GAH-FOOD-77"):
         Rulebook(copied).rule(RULE, "xx")
 
 

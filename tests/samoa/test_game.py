@@ -10,6 +10,7 @@ import pytest
 
 from adjudicator.__main__ import main
 from adjudicator.messages import M, find_language
+from adjudicator.messages.po import BrokenData
 from adjudicator.reading import load
 from adjudicator.replay import Replay, write_judgement
 from adjudicator.samoa.printed import catalogue
@@ -43,13 +44,13 @@ def test_a_broken_data_file_is_refused(
 ) -> None:
     (tmp_path / "catalogue.json").write_text(broken)
     monkeypatch.setattr(catalogue, "_DATA", tmp_path)
-    with pytest.raises(catalogue.BrokenCatalogue, match=row):
+    with pytest.raises(BrokenData, match=row):
         catalogue._load_table("catalogue.json", catalogue._CATALOGUE)
 
 
 def test_a_question_without_its_default_is_refused() -> None:
     row = {"id": "Q", "question": "?", "default": "no", "values": {"yes": ""}, "unclear": False}
-    with pytest.raises(catalogue.BrokenCatalogue, match="Q"):
+    with pytest.raises(BrokenData, match="Q"):
         catalogue._read_questions([row])
 
 

@@ -16,7 +16,6 @@ from adjudicator.austria.printed.board import (
     entered_board,
     night_board,
 )
-from adjudicator.austria.printed.contents import BrokenBox
 from adjudicator.austria.printed.editions import rules_of
 from adjudicator.austria.table.box import Box, box_at
 from adjudicator.austria.table.declarations import MISSING
@@ -31,6 +30,7 @@ from adjudicator.austria.table.state import (
     Table,
 )
 from adjudicator.messages import M, Message
+from adjudicator.messages.po import BrokenData
 from adjudicator.record import Record, Unreadable
 
 
@@ -61,7 +61,7 @@ def begin_table(table_class: type[Table], record: Record, box: Box) -> Table:
         finish(table, document)
     places = len(table.figures.queue_cost)
     if table.queue is not None and len(table.queue) > places:
-        raise BrokenBox(f"a queue of {len(table.queue)} guests, and prices for {places}")
+        raise BrokenData(f"a queue of {len(table.queue)} guests, and prices for {places}")
     return table
 
 

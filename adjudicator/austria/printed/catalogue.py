@@ -13,10 +13,11 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Self
 
-from adjudicator.austria.printed.datafile import FOLDER, NUMBERS, BrokenData, Row, rows_of
+from adjudicator.austria.printed.datafile import FOLDER, NUMBERS, Row, rows_of
 from adjudicator.austria.printed.editions import EDITIONS
 from adjudicator.entries import Pieces
 from adjudicator.messages import M, Message
+from adjudicator.messages.po import BrokenData
 
 FOODS = ("strudel", "cake", "wine", "coffee")
 """The four foods of the base game; everywhere else a food is its index in this tuple."""

@@ -27,6 +27,7 @@ from adjudicator.entries import AddedKeys
 from adjudicator.hints import Hint
 from adjudicator.hooks import Answers, ModuleAnswer, group_answers
 from adjudicator.messages import Message
+from adjudicator.messages.po import BrokenData
 from adjudicator.shapes import Verb
 
 PLAYERS = (2, 3, 4)
@@ -36,10 +37,6 @@ OrderTiles = tuple[tuple[int | None, ...], ...]
 """Numbers of order tiles 1, 2, ..: the lower ones, the higher ones, then None where all are
 covered; by how many of a tile are. The tiles go round the table: that of a seat stands at the seat
 less the first one, below 0 from the end."""
-
-
-class BrokenBox(RuntimeError):
-    """Modules that do not fit together; the message names the module and the fault."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +112,7 @@ def _unite(parts: Sequence[Contents], field_name: str) -> dict[Any, Any]:
     for part in parts:
         for name, value in getattr(part, field_name).items():
             if merged.setdefault(name, value) != value:
-                raise BrokenBox(f"{part.id}: {name!r} stands twice")
+                raise BrokenData(f"{part.id}: {name!r} stands twice")
     return merged
 
 
@@ -317,7 +314,7 @@ def _order_seats(by_players: Mapping[int, OrderTiles], first: int, *covered: int
 def _gather_answers(parts: Sequence[Contents], holdings: Collection[str] = ()) -> Answers:
     """Return the answers to each hook, in the order of the modules.
 
-    holdings: of the player that the hook concerns. Raises BrokenBox where holdings of a module
+    holdings: of the player that the hook concerns. Raises BrokenData where holdings of a module
     answer a hook that asks no player.
     """
     ids = {part.id for part in parts}
@@ -330,7 +327,7 @@ def _gather_answers(parts: Sequence[Contents], holdings: Collection[str] = ()) -
         for hook, _ in chain.from_iterable(part.holdings.values()):
             if not hook.of_player:
                 named = f"{hook.__module__}.{hook.__name__}"
-                raise BrokenBox(f"{part.id}: {named} is asked of the table and not of a player")
+                raise BrokenData(f"{part.id}: {named} is asked of the table and not of a player")
         held = (part.holdings[name] for name in part.holdings if name in holdings)
         answers += dict.fromkeys(chain.from_iterable(held))  # several may be answered alike
     return group_answers(answers)

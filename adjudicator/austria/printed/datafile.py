@@ -7,12 +7,10 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from adjudicator.messages.po import BrokenData
+
 FOLDER = Path(__file__).parent.parent / "data"
 CONFIDENCES = ("high", "medium", "low")
-
-
-class BrokenData(RuntimeError):
-    """A data file that cannot be used; the message names file, row and key."""
 
 
 NUMBERS = (1, 999)

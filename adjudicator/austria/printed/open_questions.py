@@ -16,7 +16,8 @@ from typing import Any
 from adjudicator.austria.printed import datafile
 from adjudicator.austria.printed.editions import EDITIONS, SWITCHES, Switch
 from adjudicator.messages import DataSentence
-from adjudicator.rulebook.book import BrokenRulebook, load_document
+from adjudicator.messages.po import BrokenData
+from adjudicator.rulebook.book import load_document
 from adjudicator.rulebook.markdown import capitalise_sentence, format_table, format_values
 from adjudicator.rulebook.tables import OpenQuestion, TextDifference, check_numbering
 from adjudicator.shapes import ANYTHING, BOOLEAN, TEXT, Exactly, Fields, ListOf, Narrowed, Nullable
@@ -51,13 +52,13 @@ def _check_difference(row: Any) -> None:
 def read_differences(path: Path) -> Sequence[TextDifference]:
     """Return the differences of a file in order.
 
-    Raises BrokenRulebook, naming file and id, for a row that cannot be used.
+    Raises BrokenData, naming file and id, for a row that cannot be used.
     """
     rows = load_document(path, ListOf(Narrowed(ANYTHING, _check_difference)), path.name)
     check_numbering(path.name, rows, "D-", GAME)
     for row in rows:
         if "switch" in row and row["switch"] not in SWITCHES:
-            raise BrokenRulebook(f"{path.name}, {row['id']}: {row['switch']!r} is no switch")
+            raise BrokenData(f"{path.name}, {row['id']}: {row['switch']!r} is no switch")
     return tuple(
         TextDifference(
             row["id"],
@@ -74,7 +75,7 @@ def read_differences(path: Path) -> Sequence[TextDifference]:
 def read_questions(path: Path) -> Sequence[OpenQuestion]:
     """Return the open questions of the base game in a file, in order.
 
-    Raises BrokenRulebook, naming file and id, for a row that cannot be used.
+    Raises BrokenData, naming file and id, for a row that cannot be used.
     """
     rows = load_document(path, ListOf(_QUESTION), path.name)
     check_numbering(path.name, rows, "U-", GAME)
@@ -92,7 +93,7 @@ def read_module_questions(folder: Path) -> Sequence[OpenQuestion]:
         check_numbering("questions.json", own, prefix, GAME)
         found += _make_questions(own, module_switches())
     if len(found) != len(rows):
-        raise BrokenRulebook("questions.json: has ids that are neither U nor P items")
+        raise BrokenData("questions.json: has ids that are neither U nor P items")
     return tuple(found)
 
 
@@ -116,7 +117,7 @@ def _make_questions(
 
 @cache
 def differences() -> Sequence[TextDifference]:
-    """Return where the printed texts differ (``D-01`` to ``D-104``). Raises BrokenRulebook."""
+    """Return where the printed texts differ (``D-01`` to ``D-104``). Raises BrokenData."""
     return read_differences(datafile.FOLDER / "differences.json")
 
 
@@ -125,7 +126,7 @@ def questions() -> Sequence[OpenQuestion]:
     """Return the open questions of the base game (``U-01`` to ``U-70``) and of the expansion.
 
     The expansion has ``WALTZ-U-01`` to ``-56``, and ``WALTZ-P-01`` to ``-24`` for figures that are
-    printed on its components only. Raises BrokenRulebook.
+    printed on its components only. Raises BrokenData.
     """
     return (
         *read_questions(datafile.FOLDER / "questions.json"),

@@ -25,7 +25,7 @@ class Box(Module):
     """
 
     def __init__(self, parts: Sequence[Module]) -> None:
-        """Merge the base game, which comes first, with the modules. Raises BrokenBox."""
+        """Merge the base game, which comes first, with the modules. Raises BrokenData."""
         self.parts = tuple(parts)
         for one in fields(self):
             if "merge" in one.metadata:

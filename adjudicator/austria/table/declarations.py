@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 from typing import Any, Generic, Protocol, TypeVar
 
 from adjudicator.austria.printed.catalogue import Guest, Part, ReadWord
-from adjudicator.austria.printed.contents import BrokenBox
 from adjudicator.austria.printed.record_shapes import Shapes
 from adjudicator.austria.table.entry_findings import Case
 from adjudicator.austria.table.state import Open, Player, Table
 from adjudicator.entries import E
 from adjudicator.messages import M, Message, adapt_to_edition
+from adjudicator.messages.po import BrokenData
 from adjudicator.obstacles import Against
 from adjudicator.score import ScoreLine
 from adjudicator.shapes import Shape
@@ -212,12 +212,12 @@ Named = TypeVar("Named", Deed[Any], Kind, Loss)
 
 
 def index_by_name(*declared: Named) -> dict[str, Named]:
-    """Return verbs, kinds or losses by name. Raises BrokenBox for a name that stands twice."""
+    """Return verbs, kinds or losses by name. Raises BrokenData for a name that stands twice."""
     named: dict[str, Named] = {}
     for one in declared:
         name = one.do if isinstance(one, Deed) else one.word
         if name in named:
-            raise BrokenBox(f"{name!r} stands twice")
+            raise BrokenData(f"{name!r} stands twice")
         named[name] = one
     return named
 

@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from adjudicator.austria.printed.contents import (
-    BrokenBox,
     Contents,
     declare_brought,
     derive_from_box,
@@ -36,6 +35,7 @@ from adjudicator.austria.table.state import EMPEROR, OVER, PHASES, Player, Table
 from adjudicator.entries import list_module_keys, make_verb
 from adjudicator.hints import Hints
 from adjudicator.messages import Message
+from adjudicator.messages.po import BrokenData
 from adjudicator.shapes import Shape, Verb
 
 
@@ -48,7 +48,7 @@ def _order_stages(parts: Sequence[Module], name: str) -> tuple[Stage, ...]:
             if not stage.before:
                 at = [0]
             if not at:
-                raise BrokenBox(f"{part.id}: no stage {stage.before!r} for {stage.phase!r}")
+                raise BrokenData(f"{part.id}: no stage {stage.before!r} for {stage.phase!r}")
             stages.insert(at[0], stage)
     return tuple(stages)
 
@@ -67,7 +67,7 @@ def _order_steps(parts: Sequence[Module], name: str) -> tuple[Step, ...]:
                 continue
             found = [n for n, other in enumerate(steps) if other.id == step.after]
             if not found:
-                raise BrokenBox(f"{part.id}: no step {step.after!r} for {step.id!r}")
+                raise BrokenData(f"{part.id}: no step {step.after!r} for {step.id!r}")
             at = found[0] + 1
             while at < len(steps) and steps[at].after == step.after:
                 at += 1
@@ -83,7 +83,7 @@ def _order_score_parts(parts: Sequence[Module], name: str) -> tuple[ScorePart, .
             before = line.before or ("" if line.final else "corrections")
             at = [n for n, other in enumerate(lines) if other.id == before]
             if before and not at:
-                raise BrokenBox(f"{part.id}: no score part {before!r} for {line.id!r}")
+                raise BrokenData(f"{part.id}: no score part {before!r} for {line.id!r}")
             lines.insert(at[0] if at else len(lines), line)
     return tuple(lines)
 
@@ -218,6 +218,6 @@ def _make_form(box: Any, deed: Deed[Any]) -> Verb:
         if deed.do in part.keys:
             own = part.keys[deed.do](box.shapes)
             for key in own.keys() - list_module_keys(deed.form):
-                raise BrokenBox(f"{part.id}: nobody judges {key!r} of {deed.do!r}")
+                raise BrokenData(f"{part.id}: nobody judges {key!r} of {deed.do!r}")
             verb = replace(verb, optional={**verb.optional, **own})
     return verb

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from adjudicator.messages import DataSentence
+from adjudicator.messages.po import BrokenData
 from adjudicator.shapes import (
     BOOLEAN,
     TEXT,
@@ -26,10 +27,6 @@ from adjudicator.shapes import (
 )
 
 _DATA = Path(__file__).parent.parent / "data"
-
-
-class BrokenCatalogue(RuntimeError):
-    """A data file that does not have its form; the message names file and row."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +81,7 @@ def _load_table(name: str, shape: Shape) -> Any:
         shape.check(value)
     except (OSError, ValueError) as problem:
         row = problem.path if isinstance(problem, Mismatch) else ""
-        raise BrokenCatalogue(f"{name}: {row} {problem}") from problem
+        raise BrokenData(f"{name}: {row} {problem}") from problem
     return value
 
 
@@ -92,9 +89,9 @@ def _read_questions(rows: Sequence[Mapping[str, Any]]) -> dict[str, SamoaQuestio
     questions = {row["id"]: SamoaQuestion(**_add_words(row)) for row in rows}
     for question in questions.values():
         if question.default not in question.values:
-            raise BrokenCatalogue(f"questions.json: {question.id} has no value of its default")
+            raise BrokenData(f"questions.json: {question.id} has no value of its default")
     if len(questions) != len(rows):
-        raise BrokenCatalogue("questions.json: an id stands twice")
+        raise BrokenData("questions.json: an id stands twice")
     return questions
 
 
