@@ -35,7 +35,6 @@ from recorder.store.naming import (
     list_notes,
     name_pattern,
     replace_name,
-    words_pattern,
 )
 from recorder.store.store import Store
 
@@ -53,11 +52,8 @@ def find_notes(league: League, player: str) -> list[str]:
     the name.
     """
     known = list_names_of_player(league, player)
-    patterns = [each for each in (name_pattern(known), words_pattern(known)) if each is not None]
-    texts = dict.fromkeys(_list_texts(league, player))
-    return [
-        text for text in texts if text in known or any(pattern.search(text) for pattern in patterns)
-    ]
+    pattern, texts = name_pattern(known), dict.fromkeys(_list_texts(league, player))
+    return [text for text in texts if text in known or (pattern and pattern.search(text))]
 
 
 def choose_new_readings(
@@ -80,11 +76,8 @@ def suggest_note(known: set[str], text: str, label: str) -> str:
 
     A word that contains a part goes as a whole: half of it would still tell the name.
     """
-    text = _mask_names(text, known, label)
-    for pattern in (name_pattern(known), words_pattern(known)):
-        if pattern is not None:
-            text = pattern.sub(label, text)
-    return text
+    text, pattern = _mask_names(text, known, label), name_pattern(known)
+    return pattern.sub(label, text) if pattern else text
 
 
 def list_names_of_player(league: League, player: str) -> set[str]:

@@ -160,37 +160,26 @@ def as_sent(text: str) -> str:
 
 
 def name_pattern(names: AbstractSet[str]) -> re.Pattern[str] | None:
-    """Return the pattern of names and their parts in a text; None for no names.
+    """Return the pattern of words that may hold a part of a name; None for no names.
 
-    Russian declines names; friends of a Korean leave out the family's name.
+    Whole words count that contain a part: Annas, Annalle, Annahaus. Two or three letters stand in
+    too many words: only a word that begins with them and is little longer counts. Russian declines
+    names: a word counts that begins as a name does, whatever its end is. So some words count that
+    are no name; a person looks at them.
     """
     return _name_pattern(frozenset(names))
-
-
-@lru_cache(maxsize=16)
-def _name_pattern(names: frozenset[str]) -> re.Pattern[str] | None:
-    told = {form for name in names for part in _name_parts(name) for form in _part_patterns(part)}
-    if not told:
-        return None
-    ways = "|".join(sorted(told, key=len, reverse=True))
-    return re.compile(rf"(?<![^\W\d_])(?:{ways})", re.IGNORECASE)
-
-
-def words_pattern(names: AbstractSet[str]) -> re.Pattern[str] | None:
-    """Return the pattern of whole words that contain a part of a name; None for no names.
-
-    Endings and compounds of all languages: Annas, Annalle, Annahaus. A part of two or three letters
-    stands in too many words: only a word that begins with it and is little longer counts.
-    """
-    return _words_pattern(frozenset(names))
 
 
 SHORT_PART, ENDING = 3, 2
 """Letters of a part of a name that is looked for as a beginning only; of what may follow it."""
 
 
+RUSSIAN_ENDING = 4
+"""Letters that may follow the beginning of a Russian name."""
+
+
 @lru_cache(maxsize=16)
-def _words_pattern(names: frozenset[str]) -> re.Pattern[str] | None:
+def _name_pattern(names: frozenset[str]) -> re.Pattern[str] | None:
     ways = []
     for part in sorted(
         {part for name in names for part in _name_parts(name)}, key=len, reverse=True
@@ -202,6 +191,9 @@ def _words_pattern(names: frozenset[str]) -> re.Pattern[str] | None:
             ways.append(rf"[^\W\d_]*{spelt}[^\W\d_]*")
         else:
             ways.append(rf"(?<![^\W\d_]){spelt}[^\W\d_]{{0,{ENDING}}}(?![^\W\d_])")
+        if re.fullmatch("[\u0400-\u04ff]{3,}", part):
+            begins = _spelling_pattern(part[:-1] if len(part) < 5 else part[:-2], loosely=True)
+            ways.append(rf"(?<![^\W\d_]){begins}[^\W\d_]{{0,{RUSSIAN_ENDING}}}(?![^\W\d_])")
     return re.compile("|".join(ways), re.IGNORECASE) if ways else None
 
 
@@ -226,29 +218,3 @@ def _name_parts(name: str) -> Iterator[str]:
             yield part
         if re.fullmatch("[\uac00-\ud7a3]{3}", part):
             yield part[1:]
-
-
-def _part_patterns(part: str) -> Iterator[str]:
-    """Yield expressions for a part of a name, up to where it ends."""
-    if EASTERN.search(part[-1]):
-        yield _spelling_pattern(part, loosely=True)
-        return
-    ends = r"(?![^\W\d_])"
-    yield _spelling_pattern(part, loosely=True) + ends
-    if re.fullmatch("[\u0400-\u04ff-]{3,}", part):
-        stem = re.sub("(?<=....)(?:[иыо]й|[ая]я)$|[аеийоуыьюя]$", "", part, flags=re.IGNORECASE)
-        fleeting = re.fullmatch("(.{2,})[еёо]([влкнрц])", stem, flags=re.IGNORECASE)
-        stems = [stem, fleeting[1] + fleeting[2]] if fleeting else [stem]
-        for one in stems:
-            own = _DECLINED if stem == part else f"{_DECLINED}|{_OWN}"
-            yield f"{_spelling_pattern(one, loosely=True)}(?:{own}){ends}"
-
-
-_DECLINED = (
-    "й|ь|а|я|о|е|ё|ы|и|у|ю|ой|ей|ёй|ою|ею|ом|ем|ём|ам|ям|ах|ях|ами|ями|ов|ев|ого|его|ому|ему|ым|им"
-    "|ыми|ими|ых|их|ая|яя|ую|юю|ое|ее|ые|ие|ия|ию|ии|ием|ией"
-)
-"""How Russian names end when they are declined, behind what stays the same of them."""
-
-_OWN = "ин|ина|ину|ине|иной|ины|ино"
-"""How what is somebody's ends, behind a name that ends with a vowel."""
