@@ -20,7 +20,7 @@ from adjudicator.record import Header
 from adjudicator.replay import Replay, count_common_entries
 from recorder.games import access
 from recorder.games.access import Forbidden
-from recorder.games.tables import Outcome, Tables, TableView
+from recorder.games.tables import Outcome, Send, Tables, TableView
 from recorder.languages.speech import gettext as _
 from recorder.store.log import APPEND, CLOCK, Story
 from recorder.store.memory import Cache
@@ -109,8 +109,7 @@ def switch_clock(service: Tables, table: TableView, state: str, *, key: str) -> 
         raise Forbidden(_("this link is for spectators"))
     if OFF in (state, clock_state(table)) and table.link.role != access.TABLE:
         raise Forbidden(_("only the table's link switches the clock on and off"))
-    body = {"state": state}
-    return service.write_aside(table, CLOCK, body, key=key)
+    return service.write(table, Send(CLOCK, {"state": state}, key))
 
 
 def read_clock(

@@ -8,7 +8,8 @@ takes back (and takes again) its own entries.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 from adjudicator.edits import CorrectedEntries, Edit
@@ -21,13 +22,14 @@ from recorder.games.replays import PlayedGame
 from recorder.games.tables import (
     JudgedOperation,
     Outcome,
+    Send,
     Tables,
     TableView,
     check_entries,
     try_operation,
 )
 from recorder.languages.speech import gettext as _
-from recorder.store.ledger import Operation
+from recorder.store.ledger import Operation, Stale
 from recorder.store.log import (
     CORRECT,
     REDO,
@@ -110,19 +112,11 @@ class Corrections:
         """
         access.require_table(table.link)
         check_entries(table, edit.entries, edit.at)
-        asked = edit_body(edit)
-
-        return self._tables.write(
-            table,
-            CORRECT,
-            lambda table: judge_correction(table, edit),
-            version=version,
-            key=key,
-            same=lambda kept: all(
-                kept[name] == asked[name] for name in ("at", "remove", "entries")
-            ),
-            place=lambda table: self.find_entry(table, version, edit.at),
-        )
+        send = Send(CORRECT, edit_body(edit), key, version)
+        outcome = self._tables.write(table, send, partial(judge_correction, edit=edit))
+        if isinstance(outcome, Stale):
+            return replace(outcome, number=self.find_entry(outcome.now, version, edit.at))
+        return outcome
 
     def take_back(self, table: TableView, *, version: int, key: str, steps: int = 1) -> Outcome:
         """Take the last steps back: entries with their rulings, corrections, returns.
@@ -139,20 +133,8 @@ class Corrections:
         return self._move_steps(table, REDO, version, key, steps)
 
     def _move_steps(self, table: TableView, op: str, version: int, key: str, steps: int) -> Outcome:
-        def judge(table: TableView) -> JudgedOperation:
-            moved = find_steps(table, op, steps)
-            for step in moved:
-                access.require_step(table.link, step)
-            return judge_steps(table, op, moved)
-
-        return self._tables.write(
-            table,
-            op,
-            judge,
-            version=version,
-            key=key,
-            same=lambda kept: bool(kept.get("steps", 1) == steps),
-        )
+        send = Send(op, {"steps": steps}, key, version)
+        return self._tables.write(table, send, partial(_judge_own_steps, op=op, steps=steps))
 
     def return_to(self, table: TableView, to: int, *, version: int, key: str) -> Outcome:
         """Return to the entries of version ``to``, as one more step.
@@ -161,15 +143,8 @@ class Corrections:
         that would change nothing.
         """
         access.require_table(table.link)
-
-        return self._tables.write(
-            table,
-            RETURN,
-            lambda table: judge_return(table, to),
-            version=version,
-            key=key,
-            same=lambda kept: bool(kept["to"] == to),
-        )
+        send = Send(RETURN, {"to": to}, key, version)
+        return self._tables.write(table, send, partial(judge_return, to=to))
 
     def view_version(self, table: TableView, version: int) -> TableView:
         """Return the game as it was at an earlier version. Raises Unreadable for no such one."""
@@ -221,6 +196,14 @@ def find_steps(table: TableView, op: str, steps: int) -> Sequence[LogStep]:
     if len(moved) < steps:
         raise NothingToTakeBack if op == TAKE_BACK else NothingToRedo
     return moved
+
+
+def _judge_own_steps(table: TableView, op: str, steps: int) -> JudgedOperation:
+    """Judge steps that the link takes itself. Raises Forbidden, and as ``find_steps``."""
+    moved = find_steps(table, op, steps)
+    for step in moved:
+        access.require_step(table.link, step)
+    return judge_steps(table, op, moved)
 
 
 def judge_steps(table: TableView, op: str, moved: Sequence[LogStep]) -> JudgedOperation:

@@ -14,7 +14,7 @@ from typing import Any
 
 from recorder.games import access
 from recorder.games.access import Forbidden
-from recorder.games.tables import Outcome, Tables, TableView, hide_former_names
+from recorder.games.tables import Outcome, Send, Tables, TableView, hide_former_names
 from recorder.languages.speech import gettext as _
 from recorder.store.ledger import Link
 from recorder.store.log import REPLACE_LINK
@@ -99,4 +99,4 @@ def replace_game_link(
     if (role, seat) not in known:
         raise NoSuchSeat(seat or role)
     body: dict[str, Any] = {"role": role} | ({"seat": seat} if seat else {})
-    return service.write_aside(table, REPLACE_LINK, body, key=key)
+    return service.write(table, Send(REPLACE_LINK, body, key))

@@ -8,12 +8,13 @@ offers to its owner and is in the owner's record file; when the game is over, it
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 from adjudicator import games
 from recorder.games import access
 from recorder.games.replays import put_telling
-from recorder.games.tables import JudgedOperation, Outcome, Tables, TableView, try_operation
+from recorder.games.tables import JudgedOperation, Outcome, Send, Tables, TableView, try_operation
 from recorder.languages.speech import gettext as _
 from recorder.store.log import TELL
 
@@ -78,25 +79,23 @@ def keep_telling(service: Tables, table: TableView, what: str, value: Any, *, ke
         raise NothingToTell(_("there is nothing to tell under “%(what)s” now", what=what))
     body = {"what": what, "path": paths[what], "value": value}
 
-    def judge_telling(table: TableView) -> JudgedOperation:
-        told_so = put_telling(table.replay, paths[what], value)
-        if told_so is None:
-            raise DoesNotFit(_("%(what)s: that is not possible", what=what))
-        entries = tuple(
-            number
-            for number, (was, would) in enumerate(
-                zip(table.replay.verdicts, told_so.verdicts, strict=True), start=1
-            )
-            if was != would
-        )
-        if entries:
-            listed = ", ".join(map(str, entries))
-            message = _(
-                "%(what)s: this contradicts what was entered (entry %(numbers)s)",
-                what=what,
-                numbers=listed,
-            )
-            raise DoesNotFit(message, entries)
-        return JudgedOperation(body, try_operation(table, TELL, body), ())
+    return service.write(table, Send(TELL, body, key), partial(_judge_telling, body=body))
 
-    return service.write_aside(table, TELL, body, key=key, judge=judge_telling)
+
+def _judge_telling(table: TableView, body: Mapping[str, Any]) -> JudgedOperation:
+    """Judge a telling without storing it. Raises DoesNotFit."""
+    what = body["what"]
+    told_so = put_telling(table.replay, body["path"], body["value"])
+    if told_so is None:
+        raise DoesNotFit(_("%(what)s: that is not possible", what=what))
+    verdicts = zip(table.replay.verdicts, told_so.verdicts, strict=True)
+    entries = tuple(number for number, (was, would) in enumerate(verdicts, 1) if was != would)
+    if entries:
+        listed = ", ".join(map(str, entries))
+        message = _(
+            "%(what)s: this contradicts what was entered (entry %(numbers)s)",
+            what=what,
+            numbers=listed,
+        )
+        raise DoesNotFit(message, entries)
+    return JudgedOperation(body, try_operation(table, TELL, body), ())

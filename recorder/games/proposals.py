@@ -9,8 +9,9 @@ proposer and the players that agreed.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from adjudicator.edits import Edit
@@ -22,6 +23,7 @@ from recorder.games.preview import Consequences
 from recorder.games.tables import (
     JudgedOperation,
     Outcome,
+    Send,
     Tables,
     TableView,
     check_entries,
@@ -93,15 +95,6 @@ class Wish:
             self.op == APPEND and self.body["entries"][0].get("do") in access.TABLES_OWN
         )
 
-    def is_in(self, kept: Mapping[str, Any]) -> bool:
-        """Return whether the body of a proposal that is kept came of this wish."""
-        body = kept["body"]
-        return bool(
-            self.op == kept["op"]
-            and self.body.get("note") == body.get("note")
-            and all(body.get(name) == value for name, value in self.body.items())
-        )
-
 
 def entry_wish(entry: Mapping[str, Any], note: str = "") -> Wish:
     """Return the wish that an entry is recorded, also where the rules refuse it.
@@ -156,24 +149,9 @@ class Proposals:
         """
         seat = access.require_proposer(table.link)
         check_entries(table, wish.body.get("entries", ()), len(table.replay.record.entries) + 1)
-        more = {"note": note} if note else {}
-
-        def judge(table: TableView) -> JudgedOperation:
-            waiting = table.played.story.waiting.values()
-            if len(waiting) >= MOST or sum(one.seat == seat for one in waiting) >= OF_A_SEAT:
-                raise TooMany
-            body = {"op": wish.op, "body": _wish_body(table, wish)} | more
-            return JudgedOperation(body, try_operation(table, PROPOSE, body), ())
-
-        return self._tables.write(
-            table,
-            PROPOSE,
-            judge,
-            version=version,
-            key=key,
-            same=lambda kept: wish.is_in(kept) and kept.get("note", "") == note,
-            together=lambda step: step["op"] == APPEND and wish.about_one,
-        )
+        body = {"op": wish.op, "body": wish.body} | ({"note": note} if note else {})
+        send = Send(PROPOSE, body, key, version, beside=wish.about_one)
+        return self._tables.write(table, send, partial(_judge_proposal, body=body, seat=seat))
 
     def find_proposal(self, table: TableView, number: int) -> Proposal:
         """Return a proposal of a game. Raises NoSuchProposal."""
@@ -226,25 +204,28 @@ class Proposals:
         access.require_writer(table.link)
         access.require_answerer(table.link, self.find_proposal(table, number).seat)
 
-        def judge(table: TableView) -> JudgedOperation:
-            proposal = self._find_waiting(table, number)
-            rest = [seat for seat in self.list_needed(table, proposal) if seat != table.link.seat]
-            if table.played.story.assent == ALL and rest and table.link.seat is not None:
-                if table.link.seat in proposal.agreed:
-                    raise AgreedAlready
-                body: dict[str, Any] = {"proposal": number}
-                return JudgedOperation(body, try_operation(table, ACCEPT, body), ())
-            agreed = [proposal.seat, *proposal.agreed]
-            if table.link.seat is not None and table.link.seat not in agreed:
-                agreed.append(table.link.seat)
-            done = _judge_accepted(table, proposal, agreed)
-            does = {"op": proposal.op, "body": done.body}
-            body = {"proposal": number, "agreed": agreed, "does": does}
-            return JudgedOperation(
-                body, try_operation(table, ACCEPT, body), done.numbers, done.verdict
-            )
+        judge = partial(self._judge_acceptance, number=number)
+        outcome = self._tables.write(table, Send(ACCEPT, {"proposal": number}, key, version), judge)
+        if isinstance(outcome, Stale):  # what it is about may have been decided meanwhile
+            self._find_waiting(outcome.now, number)
+        return outcome
 
-        return self._write_answer(table, ACCEPT, judge, number, version, key)
+    def _judge_acceptance(self, table: TableView, number: int) -> JudgedOperation:
+        """Judge the acceptance of a proposal. Raises Ended, AgreedAlready, and as it itself."""
+        proposal, seat = self._find_waiting(table, number), table.link.seat
+        rest = [other for other in self.list_needed(table, proposal) if other != seat]
+        if table.played.story.assent == ALL and rest and seat is not None:
+            if seat in proposal.agreed:
+                raise AgreedAlready
+            return self._judge_answer(table, ACCEPT, number)
+        agreed = [proposal.seat, *proposal.agreed]
+        if seat is not None and seat not in agreed:
+            agreed.append(seat)
+        done = _judge_accepted(table, proposal, agreed)
+        does = {"op": proposal.op, "body": done.body}
+        body = {"proposal": number, "agreed": agreed, "does": does}
+        played = try_operation(table, ACCEPT, body)
+        return JudgedOperation(body, played, done.numbers, done.verdict)
 
     def decline(self, table: TableView, number: int, *, key: str) -> Outcome:
         """Decline a proposal. Raises NoSuchProposal, Forbidden, Ended, KeyReused."""
@@ -264,44 +245,31 @@ class Proposals:
         Raises Forbidden, KeyReused.
         """
         access.require_table(table.link)
-        return self._tables.write_aside(table, ASSENT, {"of": of}, key=key)
+        return self._tables.write(table, Send(ASSENT, {"of": of}, key))
 
     def _end_proposal(self, table: TableView, op: str, number: int, key: str) -> Outcome:
-        def judge(table: TableView) -> JudgedOperation:
-            self._find_waiting(table, number)
-            body = {"proposal": number}
-            return JudgedOperation(body, try_operation(table, op, body), ())
+        judge = partial(self._judge_answer, op=op, number=number)
+        return self._tables.write(table, Send(op, {"proposal": number}, key), judge)
 
-        return self._write_answer(table, op, judge, number, None, key)
-
-    def _write_answer(
-        self,
-        table: TableView,
-        op: str,
-        judge: Callable[[TableView], JudgedOperation],
-        number: int,
-        version: int | None,
-        key: str,
-    ) -> Outcome:
-        """Write an answer to a proposal. version: None if it fits every version."""
-        outcome = self._tables.write(
-            table,
-            op,
-            judge,
-            version=table.version if version is None else version,
-            key=key,
-            same=lambda kept: bool(kept["proposal"] == number),
-            together=lambda _step: version is None,
-        )
-        if isinstance(outcome, Stale):  # what it is about may have been decided meanwhile
-            self._find_waiting(outcome.now, number)
-        return outcome
+    def _judge_answer(self, table: TableView, op: str, number: int) -> JudgedOperation:
+        self._find_waiting(table, number)
+        body = {"proposal": number}
+        return JudgedOperation(body, try_operation(table, op, body), ())
 
     def _find_waiting(self, table: TableView, number: int) -> Proposal:
         proposal = self.find_proposal(table, number)
         if proposal.state != WAITING:
             raise Ended(proposal)
         return proposal
+
+
+def _judge_proposal(table: TableView, body: Mapping[str, Any], seat: str) -> JudgedOperation:
+    """Judge a proposal of a seat without storing it. Raises TooMany, and as ``_wish_body``."""
+    waiting = table.played.story.waiting.values()
+    if len(waiting) >= MOST or sum(one.seat == seat for one in waiting) >= OF_A_SEAT:
+        raise TooMany
+    body = {**body, "body": _wish_body(table, Wish(body["op"], body["body"]))}
+    return JudgedOperation(body, try_operation(table, PROPOSE, body), ())
 
 
 def _wish_body(table: TableView, wish: Wish) -> Mapping[str, Any]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 from adjudicator import games, suggestions
@@ -38,11 +38,13 @@ from recorder.games.visibility import Privacy
 from recorder.languages.speech import gettext as _
 from recorder.store.ledger import (
     ALL,
+    TRIES,
     Appended,
-    Draft,
-    Ledger,
+    KeyReused,
     Link,
     Operation,
+    Outrun,
+    Overtaken,
     Refused,
     Repeated,
     SentOperation,
@@ -75,6 +77,28 @@ from recorder.store.naming import replace_name
 from recorder.store.store import GameRow, Store
 
 Outcome = Appended["TableView"] | Refused["TableView"] | Stale["TableView"] | Repeated["TableView"]
+
+
+@dataclass(frozen=True, slots=True)
+class Send:
+    """An operation as it is sent.
+
+    op, body: as the log keeps it; judging may add to the body. key: chosen by the sender, new for
+    every operation and the same when it sends this one again. version: the one that the sender has
+    seen; None: it fits every version. entry: the only entry that it appends, where it appends one.
+    beside: whether it stays as it was meant where others have only added entries.
+    """
+
+    op: str
+    body: Mapping[str, Any]
+    key: str
+    version: int | None = None
+    entry: Entry | None = None
+    beside: bool = False
+
+    def judge(self, table: TableView) -> JudgedOperation:
+        """Judge an operation that nothing contradicts, without storing it."""
+        return JudgedOperation(self.body, try_operation(table, self.op, self.body), ())
 
 
 @dataclass(frozen=True, slots=True)
@@ -603,7 +627,7 @@ def play_record(record: Record) -> PlayedGame:
     return played
 
 
-class Tables(Ledger[TableView]):
+class Tables:
     """The service of one request: a store, and the replays its process keeps."""
 
     def __init__(
@@ -617,7 +641,6 @@ class Tables(Ledger[TableView]):
         """wrote: is told of every game that was written to, as its writer sees it then and saw it
         before. weigh: is told the size of every game before it is opened, and may raise.
         """
-        super().__init__(store)
         self.store = store
         self.replays = replays
         self.reader = reader
@@ -760,16 +783,17 @@ class Tables(Ledger[TableView]):
         ruling = [make_ruling(number, True, note, agreed)] if stands else []
         check_entries(table, [entry, *ruling], number)
         access.require_entry(table.link, entry, stands)
-        return self.write(
-            table,
-            APPEND,
-            lambda table: judge_entry(table, entry, stands, note, agreed, reads_first, goes_on),
-            version=version,
-            key=key,
-            same=lambda kept: bool(kept["entries"][0] == entry),
-            together=lambda step: _is_simultaneous(table, entry, step),
-            again=lambda step: bool(step["entries"][0] == entry),
+        judge = partial(
+            judge_entry,
+            entry=entry,
+            stands=stands,
+            note=note,
+            agreed=agreed,
+            reads_first=reads_first,
+            goes_on=goes_on,
         )
+        send = Send(APPEND, {"entries": [entry]}, key, version, entry=entry)
+        return self.write(table, send, judge)
 
     def append_checks(
         self, table: TableView, entries: Sequence[Any], *, version: int, key: str
@@ -785,17 +809,8 @@ class Tables(Ledger[TableView]):
             if entry["do"] != CHECK:
                 message = _("only checks are entered together")
                 raise Unreadable(message, key="do", entry=number)
-        body = {"entries": list(entries)}
-
-        def judge(table: TableView) -> JudgedOperation:
-            first = len(table.replay.record.entries) + 1
-            numbers = tuple(range(first, first + len(entries)))
-            if not numbers:
-                raise Unreadable(_("there has to be at least one check"), entry=first)
-            check_entry_count(numbers[-1], first)
-            return JudgedOperation(body, try_operation(table, APPEND, body), numbers)
-
-        return self.write(table, APPEND, judge, version=version, key=key, same=body.__eq__)
+        send = Send(APPEND, {"entries": list(entries)}, key, version)
+        return self.write(table, send, partial(_judge_checks, body=send.body))
 
     def list_doubts(self, row: GameRow) -> list[str]:
         """Return where a game as listed differs from its log, replayed from the start."""
@@ -814,109 +829,86 @@ class Tables(Ledger[TableView]):
     def write(
         self,
         table: TableView,
-        op: str,
-        judge: Callable[[TableView], JudgedOperation | Refused[TableView]],
-        *,
-        version: int,
-        key: str,
-        same: Callable[[Mapping[str, Any]], bool],
-        together: Callable[[Mapping[str, Any]], bool] | None = None,
-        again: Callable[[Mapping[str, Any]], bool] | None = None,
-        place: Callable[[TableView], int | None] | None = None,
+        send: Send,
+        judge: Callable[[TableView], JudgedOperation | Refused[TableView]] | None = None,
     ) -> Outcome:
-        """Write one operation to a game, see ``Ledger.add``; one made on another version is stale.
+        """Write one operation to a game. There is no other way to write to one.
 
-        version, key: the sender's. judge: judges the operation on a table, or refuses it; its
-        exceptions are passed on. same: whether a stored body equals the sent one. together: whether
-        an unseen step leaves the operation as it was meant; an operation of ASIDE always does.
-        again: whether an unseen appended step is the same as this one: it was made on two phones,
-        and counts once. place: the current number of the sender's entry. Raises KeyReused, Outrun.
+        In this order: a repeated send gets its first answer; a send that others have overtaken is
+        stale, or counts once where it says the same; it is judged on the game of now, stored and
+        told. If another writer is quicker, it begins again with the game as it is then.
+
+        judge: judges the operation on a table, or refuses it; its exceptions are passed on. None:
+        nothing contradicts it. Raises KeyReused, Outrun.
         """
-        by = table.link
-
-        def draft(
-            table: TableView,
-        ) -> Draft[TableView] | Refused[TableView] | Stale[TableView] | Repeated[TableView]:
-            if version != table.version:
-                unseen = self.read_history(table, since=version)
-                about = [step for step in unseen if not _is_aside(step)]
-                made = _made_elsewhere(about, again) if again else None
-                if made is not None:
-                    return Repeated(made, elsewhere=True, now=table)
-                with_others = together is not None and all(map(together, about))
-                if not unseen or (about and not with_others):
-                    now = self.view_game(
-                        table.link, self.store.game(table.link.ledger), asked=table.asked
-                    )
-                    return Stale(
-                        now.version, tuple(unseen), place(table) if place else None, now=now
-                    )
-            judged = judge(table)
+        link = table.link
+        for _try in range(TRIES):
+            sent = self.store.find_sent(link.ledger, send.key)
+            if sent is not None:
+                same = sent.op == send.op and _is_same_body(send.op, sent.body, send.body)
+                if sent.link != link.id or not same:
+                    raise KeyReused
+                return _repeat_answer(table, sent.answer)
+            if send.version is not None and send.version != table.version:
+                overtaken = self._find_overtaken(table, send, send.version)
+                if overtaken is not None:
+                    return overtaken
+            judged = (judge or send.judge)(table)
             if isinstance(judged, Refused):
                 return judged
-            return _write_draft(table, op, judged)
+            played, version = judged.played, table.version + 1
+            row = replace(table.row, version=version, entries=len(played.lines), over=played.over)
+            now = TableView(link, row, played, table.asked, table.reader)
+            kept, told = (  # it is stored in English, and told in the reader's language
+                Appended(version, judged.numbers, judged.describe_verdict(table, language), now=now)
+                for language in (table.game_language(ENGLISH), table.language)
+            )
+            written = SentOperation(send.key, send.op, judged.body, link.id, kept.to_json())
+            held = {"entries": row.entries, "over": row.over}
+            try:
+                self.store.append(link.ledger, table.version, written, **held)
+            except Overtaken:
+                table = self.open(link.token, asked=table.asked)
+                continue
+            self.replays.keep_replay(row, played)
+            self._told(now, table)
+            return told
+        raise Outrun
 
-        def is_same(sent: SentOperation) -> bool:
-            return (sent.link, sent.op) == (by.id, op) and same(sent.body)
-
-        outcome = self.add(table, draft, key=key, by=by, same=is_same)
-        if isinstance(outcome, Repeated) and "verdict" in outcome.answer:
-            verdict = outcome.now.translate_verdict(outcome.answer["verdict"])
-            return replace(outcome, answer={**outcome.answer, "verdict": verdict})
-        return outcome
-
-    def reopen(self, opened: TableView) -> TableView:
-        """Return a game as the store has it now, seen by the same link. Raises NoSuchLink."""
-        return self.open(opened.link.token)
-
-    def wrote(self, before: TableView, appended: Appended[TableView]) -> Appended[TableView]:
-        """Keep the replay, and call the hook of written games."""
-        self.replays.keep_replay(before.row, appended.now.played)
-        self._told(appended.now, before)
-        return appended
-
-    def write_aside(
-        self,
-        table: TableView,
-        op: str,
-        body: Mapping[str, Any],
-        *,
-        key: str,
-        judge: Callable[[TableView], JudgedOperation] | None = None,
-    ) -> Outcome:
-        """Write an operation of ASIDE, which fits every version. See ``write``.
-
-        judge: checks it on the current table, if entries can contradict it.
-        """
-
-        def keep(table: TableView) -> JudgedOperation:
-            return JudgedOperation(body, try_operation(table, op, body), ())
-
-        return self.write(
-            table,
-            op,
-            judge or keep,
-            version=table.version,
-            key=key,
-            same=body.__eq__,
-            together=lambda _step: True,
-        )
+    def _find_overtaken(
+        self, table: TableView, send: Send, version: int
+    ) -> Repeated[TableView] | Stale[TableView] | None:
+        """Return why a send on another version is not judged; None if it stays as it was meant."""
+        steps = self.read_history(table, since=version)
+        unseen = [step for step in steps if not _is_aside(step)]
+        made = _find_made_elsewhere(send, unseen)
+        if made is not None:
+            return _repeat_answer(table, made, elsewhere=True)
+        if steps and all(_is_compatible(table, send, step) for step in unseen):
+            return None
+        now = self.view_game(table.link, self.store.game(table.link.ledger), asked=table.asked)
+        return Stale(now.version, tuple(steps), now=now)
 
 
-def _write_draft(table: TableView, op: str, judged: JudgedOperation) -> Draft[TableView]:
-    """Return the draft of a judged operation.
+def _is_same_body(op: str, kept: Mapping[str, Any], sent: Mapping[str, Any]) -> bool:
+    """Return whether a stored body came of a sent one: judging may have added to it."""
+    if op == PROPOSE:
+        same = (kept["op"], kept.get("note")) == (sent["op"], sent.get("note"))
+        return same and _is_same_body(sent["op"], kept["body"], sent["body"])
+    if op == APPEND:
+        entries, own = kept["entries"], sent["entries"]
+        added = all(entry["do"] == RULE for entry in entries[len(own) :])
+        return kept.get("note") == sent.get("note") and added and entries[: len(own)] == own
+    return all(kept.get(name) == value for name, value in sent.items())
 
-    It stores the answer in English; the sender gets the reader's language.
-    """
-    played, version = judged.played, table.version + 1
-    row = replace(table.row, version=version, entries=len(played.lines), over=played.over)
-    now = TableView(table.link, row, played, table.asked, table.reader)
-    kept, told = (
-        Appended(version, judged.numbers, judged.describe_verdict(table, language), now=now)
-        for language in (table.game_language(ENGLISH), table.language)
-    )
-    held = {"entries": row.entries, "over": row.over}
-    return Draft([(op, judged.body)], told, kept.to_json(), held)
+
+def _repeat_answer(
+    table: TableView, answer: Mapping[str, Any], elsewhere: bool = False
+) -> Repeated[TableView]:
+    """Return the answer of a send that arrived before, with its verdict in the reader's words."""
+    if "verdict" in answer:
+        answer = {**answer, "verdict": table.translate_verdict(answer["verdict"])}
+    return Repeated(answer, elsewhere, now=table)
 
 
 def _is_aside(step: Mapping[str, Any]) -> bool:
@@ -924,30 +916,31 @@ def _is_aside(step: Mapping[str, Any]) -> bool:
     return step["op"] in ASIDE or (step["op"] == ACCEPT and "does" not in step)
 
 
-def _made_elsewhere(
-    steps: Sequence[Mapping[str, Any]], again: Callable[[Mapping[str, Any]], bool]
-) -> dict[str, Any] | None:
+def _find_made_elsewhere(send: Send, steps: Sequence[Mapping[str, Any]]) -> dict[str, Any] | None:
     """Return the answer to the phone that made the same entry first, None if none did.
 
     steps: unseen by the sender. After any other operation than entries it may be gone again.
     """
-    if any(step["op"] != APPEND for step in steps):
+    if send.entry is None or any(step["op"] != APPEND for step in steps):
         return None
-    for step in filter(again, steps):
-        answer = {"version": step["version"], "entries": list(step["numbers"])}
-        return answer | ({"verdict": step["verdict"]} if "verdict" in step else {})
+    for step in steps:
+        if step["entries"][0] == send.entry:
+            answer = {"version": step["version"], "entries": list(step["numbers"])}
+            return answer | ({"verdict": step["verdict"]} if "verdict" in step else {})
     return None
 
 
-def _is_simultaneous(table: TableView, entry: Entry, step: Mapping[str, Any]) -> bool:
-    """Return whether other players entered a step at the same time as this entry's player."""
+def _is_compatible(table: TableView, send: Send, step: Mapping[str, Any]) -> bool:
+    """Return whether an unseen step leaves a sent operation as it was meant.
+
+    Other players may have entered it at the same time as the player of the sent entry.
+    """
+    if step["op"] != APPEND or send.entry is None:
+        return step["op"] == APPEND and send.beside
     by_phase = games.find_secrets(table.replay.record.game).SECRETS.get("together", {})
     verbs = by_phase.get(table.played.position.get("phase", ""), ())
-    others = step.get("entries") or ()
-    return (
-        step["op"] == APPEND
-        and entry["do"] in verbs
-        and all(one["do"] in verbs and one.get("by") != entry.get("by") for one in others)
+    return send.entry["do"] in verbs and all(
+        one["do"] in verbs and one.get("by") != send.entry.get("by") for one in step["entries"]
     )
 
 
@@ -1026,6 +1019,16 @@ def judge_entry(
         numbers=tuple(range(number, number + len(entries))),
         verdict=(number, verdict),
     )
+
+
+def _judge_checks(table: TableView, body: Mapping[str, Any]) -> JudgedOperation:
+    """Judge several checks of the board without storing them. Raises Unreadable."""
+    first = len(table.replay.record.entries) + 1
+    numbers = tuple(range(first, first + len(body["entries"])))
+    if not numbers:
+        raise Unreadable(_("there has to be at least one check"), entry=first)
+    check_entry_count(numbers[-1], first)
+    return JudgedOperation(body, try_operation(table, APPEND, body), numbers)
 
 
 def check_entry_count(last: int, number: int) -> None:

@@ -14,7 +14,7 @@ import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cached_property
+from functools import cached_property, partial
 from hashlib import sha256
 from itertools import islice
 from typing import Any
@@ -26,6 +26,7 @@ from adjudicator.unknown_values import UnknownValue, fill_unknown_value, list_un
 from recorder.games import access
 from recorder.games.tables import (
     JudgedOperation,
+    Send,
     Tables,
     TableView,
     check_entry_count,
@@ -321,18 +322,20 @@ def _bring_entries(
     gone = len(table.played.story.lines) - shared
     body = {"at": shared + 1, "remove": gone, "entries": list(theirs[shared:])}
 
-    def judge_entries(table: TableView) -> JudgedOperation:
-        check_entry_count(len(theirs), len(theirs))
-        numbers = tuple(range(shared + 1, len(theirs) + 1))
-        return JudgedOperation(body, try_operation(table, BRING, body), numbers)
-
     key = f"bring-{table.version}-{digest_entries(table.replay.record.game, theirs)}"
-    outcome = tables.write(
-        table, BRING, judge_entries, version=table.version, key=key[:64], same=body.__eq__
-    )
+    send = Send(BRING, body, key[:64], table.version)
+    outcome = tables.write(table, send, partial(_judge_brought, body=body))
     if not isinstance(outcome, Appended | Repeated):  # somebody entered something meanwhile
         raise Unreadable(_("the game has just changed here: try again"))
     return outcome.now
+
+
+def _judge_brought(table: TableView, body: Mapping[str, Any]) -> JudgedOperation:
+    """Judge the entries of the other side without storing them. Raises Unreadable."""
+    last = body["at"] + len(body["entries"]) - 1
+    check_entry_count(last, last)
+    numbers = tuple(range(body["at"], last + 1))
+    return JudgedOperation(body, try_operation(table, BRING, body), numbers)
 
 
 def _note_meeting(tables: Tables, table: TableView, body: Mapping[str, Any]) -> TableView:
@@ -345,7 +348,7 @@ def _note_meeting(tables: Tables, table: TableView, body: Mapping[str, Any]) -> 
         return table
     told = {name: value for name, value in body.items() if value}
     key = sha256(json.dumps([table.version, told], sort_keys=True).encode()).hexdigest()[:40]
-    return tables.write_aside(table, MEET, told, key=f"meet-{key}").now
+    return tables.write(table, Send(MEET, told, f"meet-{key}")).now
 
 
 def _keep_apart(tables: Tables, table: TableView, carried: CarriedGame) -> Arrival:

@@ -16,7 +16,7 @@ from recorder.league.summary import FORM
 from recorder.store.ledger import (
     LEAGUE,
     Link,
-    NewOperation,
+    SentOperation,
     Shelf,
     current_time,
     encode_value,
@@ -65,7 +65,7 @@ class LeagueStore(Shelf):
         links = [(role, None) for role in ROLES]
         return self.links(self._begin_ledger(form_key(key, body), row, links, [(FOUND, body)]))
 
-    def _index_operation(self, ledger: int, written: NewOperation) -> None:
+    def _index_operation(self, ledger: int, written: SentOperation) -> None:
         """Keep beside the log which games are watched."""
         body = written.body
         if written.op == GAME:

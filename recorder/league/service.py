@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from adjudicator.reading import parse
@@ -45,14 +45,16 @@ from recorder.league.points import Unfit, find_or_refuse, lazy
 from recorder.league.standings import check_day
 from recorder.league.summary import fingerprint, summarise
 from recorder.store.ledger import (
+    TRIES,
     Appended,
     Deed,
-    Draft,
-    Ledger,
     Link,
     Operation,
+    Outrun,
+    Overtaken,
     Repeated,
     current_time,
+    key_deeds,
 )
 from recorder.store.log import APPEND, BRING, IMPORT
 from recorder.store.memory import Cache
@@ -129,11 +131,10 @@ Answer = Appended[League] | Repeated[League]
 """Outcome of an operation on a league: done, or this very form had arrived before."""
 
 
-class Leagues(Ledger[League]):
+class Leagues:
     """The service of one request: the store, games, and the books its process keeps."""
 
     def __init__(self, store: LeagueStore, tables: Tables, books: Books) -> None:
-        super().__init__(store)
         self.store = store
         self.tables = tables
         self.books = books
@@ -170,31 +171,32 @@ class Leagues(Ledger[League]):
         *,
         by: Link | None = None,
     ) -> Answer:
-        """Do something to a league, see ``Ledger.add``.
+        """Do something to a league.
 
-        build: takes the current league and returns the operations; it is called again if somebody
-        else was quicker. by: the link of a game at whose table it is done, where it is not the
-        league's own. Raises the exceptions of ``build``, Forbidden, Outrun.
+        The same form sent again gets its first answer. build: takes the current league and returns
+        the operations; it is called again if somebody else was quicker. by: the link of a game at
+        whose table it is done, where it is not the league's own. Raises the exceptions of
+        ``build``, Forbidden, Outrun.
         """
-
-        def draft(league: League) -> Draft[League] | Appended[League]:
+        for _try in range(TRIES):
+            sent = self.store.find_sent(league.link.ledger, key)
+            if sent is not None:
+                return Repeated(sent.answer, now=league)
+            version = league.version  # the book reads on while it is stored
             deeds = build(league.state)
             if by is None:
                 _check_role(league.link.role, deeds)
-            told = Appended(league.version + len(deeds), now=league)
-            return Draft(deeds, told, {"version": told.version}) if deeds else told
-
-        outcome = self.add(league, draft, key=key, by=by or league.link)
-        assert isinstance(outcome, Appended | Repeated)  # a draft refuses nothing by returning it
-        return outcome
-
-    def reopen(self, opened: League) -> League:
-        """Return a league as the store has it now, seen by the same link."""
-        return self.as_link(opened.link)
-
-    def wrote(self, before: League, appended: Appended[League]) -> Appended[League]:
-        """Read the new operations back from the log."""
-        return replace(appended, now=self.reopen(before))
+            told = version + len(deeds)
+            if not deeds:
+                return Appended(told, now=league)
+            written = key_deeds(key, deeds, (by or league.link).id, {"version": told})
+            try:
+                self.store.append(league.link.ledger, version, *written)
+            except Overtaken:
+                league = self.as_link(league.link)
+                continue
+            return Appended(told, now=self.as_link(league.link))
+        raise Outrun
 
     # -- following the store --
 

@@ -5,7 +5,8 @@ for one operation in one ledger. A writer names the version that it has read; if
 the second begins again. Each kind of ledger defines the meaning of its operations (``log``,
 ``league.state``).
 
-``Shelf`` is how the ledgers of one kind are stored, ``Ledger`` how they are opened and written to.
+``Shelf`` is how the ledgers of one kind are stored. ``Tables.write`` and ``Leagues.do`` write to
+them, and answer with an outcome.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from hashlib import sha256
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, TypeVar
 
 from adjudicator.verdict import Verdict
 from recorder.database import Damaged, Database, Violated
@@ -107,20 +108,10 @@ Deed = tuple[str, Mapping[str, Any]]
 
 
 @dataclass(frozen=True, slots=True)
-class NewOperation:
-    """An operation to be stored, with its client key and the answer it is given."""
+class SentOperation:
+    """An operation with its client key and the answer that it is given, to be stored or stored."""
 
     key: str
-    op: str
-    body: Mapping[str, Any]
-    link: int
-    answer: Mapping[str, Any]
-
-
-@dataclass(frozen=True, slots=True)
-class SentOperation:
-    """A stored operation as a repeated send is compared with it."""
-
     op: str
     body: Mapping[str, Any]
     link: int
@@ -146,10 +137,10 @@ def form_key(key: str, document: Mapping[str, Any]) -> str:
 
 def key_deeds(
     key: str, deeds: Sequence[Deed], link: int, answer: Mapping[str, Any]
-) -> list[NewOperation]:
+) -> list[SentOperation]:
     """Return deeds under one client key as they are stored: each has a key of its own."""
     return [
-        NewOperation(key if not number else f"{key}/{number}", op, body, link, answer)
+        SentOperation(key if not number else f"{key}/{number}", op, body, link, answer)
         for number, (op, body) in enumerate(deeds)
     ]
 
@@ -242,7 +233,7 @@ class Shelf(ABC):
 
     # -- writing --
 
-    def append(self, ledger: int, expected: int, *written: NewOperation, **held: Any) -> int:
+    def append(self, ledger: int, expected: int, *written: SentOperation, **held: Any) -> int:
         """Store operations, all or none, on version ``expected``; return the new version.
 
         held: the new values of the ledger's own row, by columns. An operation of ``replaces``
@@ -274,10 +265,10 @@ class Shelf(ABC):
             raise Overtaken from None
         return expected + len(written)
 
-    def _index_operation(self, ledger: int, written: NewOperation) -> None:  # noqa: B027
+    def _index_operation(self, ledger: int, written: SentOperation) -> None:  # noqa: B027
         """Keep an index of an operation beside the log: most kinds need none."""
 
-    def _write_line(self, ledger: int, seq: int, written: NewOperation, at: str) -> None:
+    def _write_line(self, ledger: int, seq: int, written: SentOperation, at: str) -> None:
         self.db.execute(
             "INSERT INTO log (kind, ledger, seq, key, op, body, link, at, answer)"
             " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
@@ -294,7 +285,7 @@ class Shelf(ABC):
             ],
         )
 
-    def _replace_link(self, ledger: int, written: NewOperation, at: str) -> None:
+    def _replace_link(self, ledger: int, written: SentOperation, at: str) -> None:
         """Let other links open a ledger.
 
         A link that replaces itself leaves its browser the new one.
@@ -441,7 +432,7 @@ class Shelf(ABC):
             [self.kind, ledger, key],
         ):
             answer = _unpack_numbers(decode_value(row["answer"]))
-            return SentOperation(row["op"], decode_value(row["body"]), row["link"], answer)
+            return SentOperation(key, row["op"], decode_value(row["body"]), row["link"], answer)
         return None
 
 
@@ -469,22 +460,10 @@ def _unpack_numbers(stored: dict[str, Any]) -> dict[str, Any]:
     return {"version": stored["version"], "entries": numbers} | rest
 
 
-# -- opening and writing ----------------------------------------------------------------------
+# -- outcomes of a write --------------------------------------------------------------------
 
 
-class OpenLedger(Protocol):
-    """A ledger as one link sees it at one version; read once, and handed down."""
-
-    @property
-    def link(self) -> Link:
-        """The link that opened it."""
-
-    @property
-    def version(self) -> int:
-        """The number of operations in the log; each write names the version it rests on."""
-
-
-Own = TypeVar("Own", bound=OpenLedger)
+Own = TypeVar("Own")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -556,71 +535,3 @@ class Repeated(Known[Own]):
     def version(self) -> int:
         """The version that came of the send when it arrived first."""
         return int(self.answer["version"])
-
-
-@dataclass(frozen=True, slots=True)
-class Draft(Generic[Own]):
-    """Operations to be stored together, and the outcome of storing them.
-
-    held: see ``Shelf.append``. answer: as it is stored for a repeated send.
-    """
-
-    deeds: Sequence[Deed]
-    outcome: Appended[Own]
-    answer: Mapping[str, Any]
-    held: Mapping[str, Any] = field(default_factory=dict)
-
-
-class Ledger(ABC, Generic[Own]):
-    """Opens and writes to the ledgers of one kind. There is no other way to write to one."""
-
-    def __init__(self, shelf: Shelf) -> None:
-        self._shelf = shelf
-
-    @abstractmethod
-    def reopen(self, opened: Own) -> Own:
-        """Return a ledger as the store has it now, seen by the same link. Raises NoSuchLink."""
-
-    def wrote(self, before: Own, appended: Appended[Own]) -> Appended[Own]:
-        """Take note that a ledger was written to; return the outcome with the ledger of then."""
-        return appended
-
-    def add(
-        self,
-        opened: Own,
-        draft: Callable[
-            [Own], Draft[Own] | Appended[Own] | Refused[Own] | Stale[Own] | Repeated[Own]
-        ],
-        *,
-        key: str,
-        by: Link,
-        same: Callable[[SentOperation], bool] = lambda _sent: True,
-    ) -> Appended[Own] | Refused[Own] | Stale[Own] | Repeated[Own]:
-        """Write to a ledger.
-
-        In this order: a repeated send gets its first answer; the operations are worked out on the
-        current ledger; they are stored. If another writer is quicker, it begins again with the
-        ledger as it is then.
-
-        draft: returns the operations to store, or why there are none (done already, refused,
-        stale); its exceptions are passed on. key: the client's. by: the link that does it. same:
-        whether the operation stored under the key equals the sent one. Raises KeyReused, Outrun.
-        """
-        for _try in range(TRIES):
-            sent = self._shelf.find_sent(opened.link.ledger, key)
-            if sent is not None:
-                if not same(sent):
-                    raise KeyReused
-                return Repeated(sent.answer, now=opened)
-            version = opened.version  # what goes on while it is stored is another one
-            made = draft(opened)
-            if not isinstance(made, Draft):
-                return made
-            written = key_deeds(key, made.deeds, by.id, made.answer)
-            try:
-                self._shelf.append(opened.link.ledger, version, *written, **made.held)
-            except Overtaken:
-                opened = self.reopen(opened)
-                continue
-            return self.wrote(opened, made.outcome)
-        raise Outrun

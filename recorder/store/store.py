@@ -20,9 +20,9 @@ from recorder.store.ledger import (
     GAME,
     LINK,
     Link,
-    NewOperation,
     NoSuchLink,
     Operation,
+    SentOperation,
     Shelf,
     decode_value,
     encode_value,
@@ -152,7 +152,7 @@ class Store(Shelf):
             [secrets.token_urlsafe(16), game],
         )
 
-    def _replace_link(self, ledger: int, written: NewOperation, at: str) -> None:
+    def _replace_link(self, ledger: int, written: SentOperation, at: str) -> None:
         """Let other links open a game; another role than a link's is the invitation."""
         if written.body["role"] in [link.role for link in self.links(ledger)]:
             return super()._replace_link(ledger, written, at)

@@ -13,7 +13,7 @@ import pytest
 
 from recorder.database import Failed
 from recorder.database.opening import hold_database, open_database
-from recorder.store.ledger import NewOperation
+from recorder.store.ledger import SentOperation
 from recorder.store.migrations import prepare_store
 from recorder.store.store import Store
 from tests.recorder.tally import add, document
@@ -36,8 +36,8 @@ def header() -> dict[str, Any]:
     return {key: value for key, value in document().items() if key != "entries"}
 
 
-def written(key: str, link: int = 1, **body: Any) -> NewOperation:
-    return NewOperation(key, "append", body or {"entries": [add("a", 1)]}, link, {"version": 1})
+def written(key: str, link: int = 1, **body: Any) -> SentOperation:
+    return SentOperation(key, "append", body or {"entries": [add("a", 1)]}, link, {"version": 1})
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from recorder.league.imports import Imports
 from recorder.league.league_state import GAME, REPLACE_LINK
 from recorder.league.league_store import LeagueStore
 from recorder.league.service import Joining
-from recorder.store.ledger import NewOperation, key_deeds
+from recorder.store.ledger import SentOperation, key_deeds
 from recorder.store.log import REPLACE_LINK as REPLACE_GAME_LINK
 from recorder.store.store import Store
 from recorder.store.store_move import list_tables
@@ -42,13 +42,13 @@ def fill(place: Place, games: int, entries: int, *, first: int = 0) -> None:
                 )
             for version in range(1, entries):
                 body = {"entries": [add("b", version)], "note": "\0 \u2028 김철수" * (version % 3)}
-                done = NewOperation(
+                done = SentOperation(
                     f"k{version}", "append", body, links[0].id, {"entries": [version]}
                 )
                 store.append(row.id, version, done, entries=version, over=False)
             store.mark_opened(links[2].id, "browser")
             body = {"role": "seat", "seat": "a"}
-            done = NewOperation("replace", REPLACE_GAME_LINK, body, links[0].id, {})
+            done = SentOperation("replace", REPLACE_GAME_LINK, body, links[0].id, {})
             store.append(row.id, entries, done, entries=entries, over=True)
             leagues.keep(row.id, entries, {"n": number}, bytes(range(256)), corrected=True)
         replaced = [(REPLACE_LINK, {"role": "member"})]

@@ -20,7 +20,7 @@ from recorder.kept.kept_values import Catalogue
 from recorder.league.league_state import GAME
 from recorder.league.league_store import LeagueStore
 from recorder.store import migrations
-from recorder.store.ledger import NewOperation, NoSuchLink, Overtaken, key_deeds
+from recorder.store.ledger import NoSuchLink, Overtaken, SentOperation, key_deeds
 from recorder.store.migrations import prepare_store
 from recorder.store.store import Store
 from tests.recorder.tally import add, document
@@ -30,8 +30,8 @@ def header() -> dict[str, Any]:
     return {key: value for key, value in document().items() if key != "entries"}
 
 
-def written(key: str, link: int = 1, **body: Any) -> NewOperation:
-    return NewOperation(key, "append", body or {"entries": [add("a", 1)]}, link, {"version": 1})
+def written(key: str, link: int = 1, **body: Any) -> SentOperation:
+    return SentOperation(key, "append", body or {"entries": [add("a", 1)]}, link, {"version": 1})
 
 
 def test_a_new_game_has_a_link_for_the_table_for_readers_and_for_each_seat(opened: Store) -> None:
