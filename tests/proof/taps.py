@@ -23,7 +23,6 @@ from flask import Flask
 from adjudicator import games
 from adjudicator.reading import check_entry, load
 from adjudicator.record import Unreadable
-from recorder.games.tables import TableView
 from recorder.pages.forms import offers
 from recorder.web.context import tables
 from tests.applications import of_pages
@@ -47,7 +46,8 @@ Document = dict[str, Any]
 class Walk:
     """Looks at games through their links and judges the entries of their pages.
 
-    counts: pages, taps, and taps that ask first. wrong: each kind of tap that was refused, with the
+    counts: pages, taps, taps that ask first, and those refused for a secret that their link does
+    not know, such as money at the table's link. wrong: each kind of tap that was refused, with the
     first of them.
     """
 
@@ -89,23 +89,26 @@ class Walk:
         with self.app.app_context():
             table = tables().open(tokens["table"])
             who = offers.players(list(table.options))
-        shown = [f"/t/{tokens['table']}?shown={player}" for player in who]
-        shown += [f"/t/{tokens[player]}" for player in who]
-        for page in self._some(shown or [f"/t/{tokens['table']}"], pages):
+        shown: list[tuple[str, str | None]] = [(f"/t/{tokens[player]}", player) for player in who]
+        shown += [(f"/t/{tokens['table']}?shown={player}", None) for player in who]
+        for page, viewer in self._some(shown or [(f"/t/{tokens['table']}", None)], pages):
             self.counts["pages"] += 1
             for tap in DrawnPage(self.client.get(page).text).taps():
                 self.counts["taps"] += 1
                 if tap.asks:
                     self.counts["ask first"] += 1
-                elif refusal := _refused(table, record, tap):
+                elif refusal := _refused(record, tap, table.replay.state.copy()):
+                    if not _refused(record, tap, table.played.known_state(viewer)[0].copy()):
+                        self.counts["secret"] += 1
+                        continue
                     key = (tap.sheet, str(tap.row[0].get("do")), refusal)
                     told = f"entry {number + 1}, {page}: {tap.words}: {json.dumps(tap.row)}"
                     self.wrong.setdefault(key, told)
 
 
-def _refused(table: TableView, record: Document, tap: Tap) -> str:
-    """Return the refusal of a tap's entries, nothing where all take effect."""
-    game, trial = games.find(record["game"]), table.replay.state.copy()
+def _refused(record: Document, tap: Tap, trial: games.State) -> str:
+    """Return the refusal of a tap's entries on a copy of a state, nothing where all take effect."""
+    game = games.find(record["game"])
     verbs = game.vocabulary(record)
     for entry in tap.row:
         try:
