@@ -1,7 +1,8 @@
 """Values that a file of a running game leaves open, because its holder may not know them.
 
 A card that lies face down is written with ``null`` in its place: ``"bid": null``. Such a file is no
-whole record. The game's module ``secrets`` says which values these are.
+whole record. The game's module ``secrets`` says which values these are. The secret keys of a
+``check`` are left out instead: a check changes nothing, and nobody could name them later.
 """
 
 from __future__ import annotations

@@ -63,6 +63,10 @@ SHELL: Mapping[str, Say] = {
         " do it again."
     ),
     "mends": lambda: _("Fetching a file again that is missing or damaged."),
+    "gone": lambda: _(
+        "A file of the program is missing on this phone, and there is no connection to fetch it"
+        " again. What is recorded is untouched. Connect once and try again."
+    ),
     "cut": lambda: _(
         "The connection broke while it was loading. Try again; what is loaded is kept."
     ),

@@ -332,10 +332,12 @@ def _web() -> Files:
             with app.app_context(), use_language(tag):
                 words[tag] = {key: say() for key, say in SHELL.items()}
     told = json.dumps(words, ensure_ascii=False, indent=0)
-    wrong = {tag: {key: own[key] for key in HOST} for tag, own in words.items()}
-    files["wrong.js"] = files["wrong.js"].replace(
-        b'window["WORDS_OF_WRONG"] || {}', json.dumps(wrong, ensure_ascii=False).encode()
-    )
+    for file, empty, keys in (
+        ("wrong.js", b'window["WORDS_OF_WRONG"] || {}', HOST),
+        ("sw.js", b'Object(self)["WORDS_OF_GONE"] || {}', ("gone", "again")),
+    ):
+        needed = {tag: {key: own[key] for key in keys} for tag, own in words.items()}
+        files[file] = files[file].replace(empty, json.dumps(needed, ensure_ascii=False).encode())
     files["words.js"] = f"export const WORDS = {told};\n".encode()
     icons = [
         {"src": name, "sizes": size, "type": "image/png", "purpose": purpose}

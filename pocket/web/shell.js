@@ -218,6 +218,12 @@ async function forget(which) {
 }
 
 /**
+ * @param {Response} kept
+ * @param {string} sha256
+ */
+const isWhole = async (kept, sha256) => hex(await crypto.subtle.digest("SHA-256", await kept.arrayBuffer())) === sha256;
+
+/**
  * The files of a version that are missing, or are not what they should be.
  * @param {Version} found
  * @param {boolean} compares whether their contents are looked at
@@ -227,7 +233,8 @@ async function lacking(found, compares) {
   const lacks = [];
   for (const { path, sha256 } of found.files) {
     const kept = await cache.match(SCOPE + path);
-    const fits = kept && (!compares || hex(await crypto.subtle.digest("SHA-256", await kept.arrayBuffer())) === sha256);
+    const looks = compares || !path;  // the window itself is small
+    const fits = kept && (!looks || await isWhole(kept, sha256).catch(() => false));
     if (!fits) lacks.push(path);
   }
   return lacks;
@@ -246,7 +253,9 @@ async function mend(version, compares) {
   if (found?.version !== version) return false;
   const lacks = await lacking(found, compares);
   for (const path of lacks) await cache.delete(SCOPE + path);
-  if (lacks.length) await load(found, (part) => step(word("mends"), 0.3 * part));
+  // It runs without its window's page: the service worker fetches that, or takes another version's.
+  if (lacks.length) await load(found, (part) => step(word("mends"), 0.3 * part))
+    .catch((problem) => { if (lacks.some(Boolean)) throw problem; });
   return lacks.length > 0;
 }
 
@@ -572,15 +581,27 @@ async function beginMended(version) {
 }
 
 /** @param {string} version */
-const kept = async (version) =>
-  Boolean(await caches.has(`${NAMES}-${version}`) && await caches.match(SCOPE, { cacheName: `${NAMES}-${version}` }));
+async function isLoaded(version) {
+  const cacheName = `${NAMES}-${version}`;
+  return Boolean(await caches.match(SCOPE, { cacheName }) || await caches.match(listed(version), { cacheName }));
+}
+
+/** The oldest version that is here whole, for a browser that lost which one is the current one. */
+async function findWhole() {
+  for (const name of await caches.keys()) {
+    const version = name.slice(NAMES.length + 1);
+    const files = version && await caches.match(listed(version), { cacheName: name });
+    if (files && !(await lacking(await files.json(), false)).length) return version;
+  }
+  return "";
+}
 
 async function main() {
   if (location.pathname !== SCOPE) return location.replace(SCOPE + location.search + location.hash);
   if (!window.isSecureContext) return stop("insecure");
   if (!navigator.serviceWorker || !navigator.locks || !navigator.storage?.getDirectory) return stop("browser");
   step(word("look"));
-  let version = await noted(CURRENT);
+  let version = await noted(CURRENT).catch(() => "");
   if (!navigator.serviceWorker.controller) {
     await navigator.serviceWorker.register(SCOPE + "sw.js")
       .catch(({ message }) => { throw misserved("type", "sw.js", message); });
@@ -588,7 +609,8 @@ async function main() {
       await new Promise((done) => navigator.serviceWorker.addEventListener("controllerchange", done, { once: true }));
     }
   }
-  if (version && await kept(version)) await mend(version, false);
+  if (!version && (version = await findWhole())) await note(CURRENT, version);
+  if (version && await isLoaded(version)) await mend(version, false);
   else {
     const found = await latest();
     await load(found, (part) => step(word("first", { size: megabytes(found.sent) }), 0.3 * part));

@@ -8,6 +8,8 @@ const APP = SCOPE + "app/";
 const NAMES = "pocket";  // the cache that holds which version is the current one
 const CURRENT = SCOPE + "current";
 const LICENCES = "licences.txt";  // the pages lead to it and know of no version
+/** @type {Record<string, Record<string, string>>} */
+const GONE = Object(self)["WORDS_OF_GONE"] || {};
 const PATIENCE = 400;  // milliseconds in which a window says that it holds the application
 
 self.addEventListener("install", () => self.skipWaiting());
@@ -31,9 +33,32 @@ const isSpelling = ({ pathname }) => /^(app|\/+|\/*index[.]html?)$/i.test(pathna
 
 /* ---- files of the current version ---- */
 
-async function current() {
-  const found = await caches.match(CURRENT, { cacheName: NAMES });
-  return found ? found.text() : "";
+/** @param {URL} url */
+async function findFile({ pathname }) {
+  const name = pathname.slice(SCOPE.length);
+  const of = /^v\/([^/]+)\//.exec(name);
+  const version = of ? of[1] : await (await caches.match(CURRENT, { cacheName: NAMES }))?.text();
+  const at = name === LICENCES ? `${SCOPE}v/${version}/${name}` : pathname;
+  return version && readFile(`${NAMES}-${version}`, at);
+}
+
+/**
+ * A file as it is kept; of the window the body is read first: it may be damaged.
+ * @param {string} cacheName
+ * @param {string} at
+ */
+async function readFile(cacheName, at) {
+  const kept = await caches.match(at, { cacheName, ignoreSearch: true });
+  return kept && at === SCOPE ? new Response(await kept.blob(), kept) : kept;
+}
+
+// Of the oldest version: a newer one may never have started.
+async function findWindow() {
+  for (const name of await caches.keys()) {
+    const kept = name.startsWith(NAMES + "-") && await readFile(name, SCOPE).catch(() => null);
+    if (kept) return kept;
+  }
+  return null;
 }
 
 /**
@@ -41,16 +66,24 @@ async function current() {
  * @param {URL} url
  */
 async function file(request, url) {
-  const name = url.pathname.slice(SCOPE.length);
-  const of = /^v\/([^/]+)\//.exec(name);
-  const version = of ? of[1] : await current();
-  const at = name === LICENCES ? `${SCOPE}v/${version}/${name}` : url.pathname;
-  const kept = version && await caches.match(at, { cacheName: `${NAMES}-${version}`, ignoreSearch: true });
+  const kept = await findFile(url).catch(() => null);
   if (kept) return kept;
   try { return await fetch(request); } catch (problem) {
-    if (request.mode !== "navigate" || url.pathname === SCOPE) throw problem;
-    return Response.redirect(SCOPE, 302);  // without a connection: whatever was meant, the program is there
+    if (request.mode !== "navigate") throw problem;
+    if (url.pathname !== SCOPE) return Response.redirect(SCOPE, 302);  // whatever was meant, the program is there
+    return await findWindow().catch(() => null) || sayGone();
   }
+}
+
+// A page in the place of the window, which leads back to it.
+function sayGone() {
+  const tag = navigator.languages.map((each) => each.slice(0, 2).toLowerCase()).find((each) => each in GONE) || "en";
+  const { gone, again } = GONE[tag];
+  const page = `<!doctype html><html lang="${tag}"><meta charset="utf-8">
+<meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark">
+<title>Hotel Ledger</title><body style="font: 1.1rem/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 30rem">
+<h1>Hotel Ledger</h1><p>${gone}</p><p><a href="${SCOPE}" style="display: block; padding: .8rem 0">${again}</a></p>`;
+  return new Response(page, { status: 503, headers: { "Content-Type": "text/html; charset=utf-8" } });
 }
 
 /* ---- what the application answers ---- */

@@ -539,7 +539,7 @@ def _import(league: League, own: Import) -> dict[str, Any]:
         {
             "name": one.name,
             "key": one.key,
-            "problem": one.problem,
+            "problem": one.problem and _(one.problem),
             "again": one.again,
             "doubles": [
                 {"key": goes, "counts_as": stays} for goes, stays in list_doubles_of(league, one)

@@ -11,6 +11,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
+from adjudicator.messages import M
 from adjudicator.reading import parse
 from adjudicator.record import Unreadable
 from recorder.database import Unavailable
@@ -74,6 +75,13 @@ Books = Cache[int, LeagueBook]
 
 BOOKS = 32
 """Leagues that a process keeps."""
+
+
+ASKS_FIRST = lazy(
+    "This file is of a game that was still running, and leaves out what was secret then. Open it as"
+    " a game first: you are asked for that."
+)
+"""Why a file with unknown values does not join. It is translated where it is shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -588,7 +596,8 @@ class Leagues:
                 record, played, listed=False, key=f"{link.ledger} {key}"
             )
         except Unreadable as problem:
-            return Joining(name, problem=explain_problem(problem))
+            secret = problem.message == M("record.kept-secret")
+            return Joining(name, problem=ASKS_FIRST if secret else explain_problem(problem))
         except Unfit as problem:
             return Joining(name, problem=explain_unfit(problem))
         game = started.links[0]

@@ -17,6 +17,7 @@ import signal
 import sqlite3
 import threading
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, cast
 
@@ -165,7 +166,7 @@ class Pocket:
             str(self.profile),
             executable_path=str(CHROMIUM),
             args=ARGS,
-            viewport={"width": 390, "height": 844},
+            viewport={"width": 390, "height": 664},
             locale="en",
             accept_downloads=True,
         )
@@ -573,16 +574,9 @@ def test_a_sheet_is_printed_and_a_picture_saved_by_the_browser(pocket: Pocket) -
     assert page.locator("#printing").is_hidden()
 
 
-def test_an_evening_on_one_phone_without_a_network(pocket: Pocket) -> None:
-    """Set-up to the first roll by thumb, referee, scoring, a league of four, Back and reload."""
-    page, setup = pocket.open(), cast(dict[str, Any], SETUP)
-    assert page.locator("#private").is_visible(), "nothing is promised, and that is said first"
-    page.locator("#private button").click()
-    context = pocket.context
-    assert context is not None
-    foreign: list[str] = []
-    context.on("request", lambda sent: foreign.append(sent.url))
-    context.set_offline(True)
+def set_up_by_thumb(page: Page) -> str:
+    """Set a game of four up by its form; return the path of its table."""
+    setup = cast(dict[str, Any], SETUP)
     frame = pages(page, "/")
     frame.locator("a[href$='/new/austria']").click()
     for seat, name in enumerate(setup["names"]):
@@ -598,6 +592,109 @@ def test_an_evening_on_one_phone_without_a_network(pocket: Pocket) -> None:
     page.locator("html[data-shows^='/t/']").wait_for(state="attached", timeout=STARTS)
     played = page.url.partition("#")[2]
     assert re.fullmatch(r"/t/[\w-]+", played)
+    return played
+
+
+def first_steps_by_thumb(thumb: Phone) -> list[dict[str, Any]]:
+    """Enter the first guests and rooms of four; return these entries."""
+    steps = [{**entry, "by": entry["by"][0]} for entry in first_steps()]
+    for number, entry in enumerate(steps):
+        if entry["do"] == "take_guest":
+            thumb.enter(entry)
+        elif number % 3 == 1:  # three rooms at once
+            thumb.enter(entry, steps[number + 1 : number + 3])
+    return steps
+
+
+FIRST_TURNS: tuple[dict[str, Any], ...] = (
+    {"by": "a", "do": "roll", "dice": [3, 3, 3, 2, 2, 1]},
+    {"by": "a", "do": "take_die", "die": 2, "gain": {"wine": 3}, "place": {"50": {"wine": 1}}},
+    {"by": "a", "do": "check_in", "guest": 50, "room": "1-2"},
+    {"by": "a", "do": "prepare", "room": "1-4"},
+    {"by": "a", "do": "done"},
+    {"by": "b", "do": "take_guest", "guest": 63, "reveal": 70},
+    {
+        "by": "b",
+        "do": "take_die",
+        "die": 1,
+        "gain": {"strudel": 2, "cake": 1},
+        "place": {"78": {"cake": 1}},
+    },
+    {"by": "b", "do": "check_in", "guest": 78, "room": "1-3"},
+    {"by": "b", "do": "take_guest", "guest": 55, "reveal": 104},
+    {"by": "b", "do": "done"},
+)
+"""The turns after the first steps, as test_round taps them in."""
+
+
+def test_an_evening_by_thumb_with_a_full_disk_in_the_middle(pocket: Pocket) -> None:
+    """What was answered is there; what was refused is said, waits, and is there with room again."""
+    page = pocket.open()
+    page.locator("#private button").click()
+    context = pocket.context
+    assert context is not None
+    context.set_offline(True)
+    played = set_up_by_thumb(page)
+    thumb = Phone(cast(Page, Framed(page, pages(page))), "")
+    thumb.trouble = True
+    steps, turns = first_steps_by_thumb(thumb), iter(FIRST_TURNS)
+    for entry in (next(turns), next(turns)):
+        thumb.enter(entry)
+    kept = recorded(page, played)["entries"]
+    assert len(kept) == len(steps) + 2
+    other, path = begin(page, "austria-4p-2022.json", 4)
+    control = context.new_cdp_session(page)
+    origin = pocket.address.removesuffix("/pocket/")
+    control.send("Storage.overrideQuotaForOrigin", {"origin": origin, "quotaSize": 1})
+    with pytest.raises(Error, match=r"503.*nothing was saved"):  # what the files have room for
+        pages(page, path).evaluate(ENTER, [other["entries"][4:], None, "full"])
+    thumb = Phone(cast(Page, Framed(page, pages(page, played))), "")
+    thumb.trouble = True
+    entry = enter_until_refused(thumb, turns)
+    panel = pages(page).locator("#unsent")
+    panel.get_by_text("Not saved: 1").wait_for(timeout=STARTS)
+    assert "No room is left on the disk" in panel.inner_text()
+    answered = recorded(page, played)["entries"]
+    page.reload()
+    pocket.started(page)
+    assert recorded(page, played)["entries"] == answered
+    control = context.new_cdp_session(page)
+    control.send("Storage.overrideQuotaForOrigin", {"origin": origin})
+    frame = pages(page, played)
+    frame.locator("#unsent [data-anyway]").click()
+    frame.locator("#unsent").wait_for(state="hidden", timeout=STARTS)
+    thumb = Phone(cast(Page, Framed(page, frame)), "")
+    for later in turns:
+        thumb.enter(later)
+    pocket.kill()
+    page = pocket.open(offline=True)
+    wanted = [*steps, *FIRST_TURNS]
+    told = recorded(page, played)["entries"]
+    assert [(each["by"], each["do"]) for each in told] == [(e["by"], e["do"]) for e in wanted]
+    assert told[len(answered)]["do"] == entry["do"]
+
+
+def enter_until_refused(thumb: Phone, entries: Iterator[dict[str, Any]]) -> dict[str, Any]:
+    """Enter by thumb what the full disk has room for; return the entry that it refused."""
+    for entry in entries:
+        with suppress(AssertionError):
+            thumb.enter(entry)
+            continue
+        return entry
+    raise AssertionError("nothing was refused")
+
+
+def test_an_evening_on_one_phone_without_a_network(pocket: Pocket) -> None:
+    """Set-up to the first roll by thumb, referee, scoring, a league of four, Back and reload."""
+    page = pocket.open()
+    assert page.locator("#private").is_visible(), "nothing is promised, and that is said first"
+    page.locator("#private button").click()
+    context = pocket.context
+    assert context is not None
+    foreign: list[str] = []
+    context.on("request", lambda sent: foreign.append(sent.url))
+    context.set_offline(True)
+    played = set_up_by_thumb(page)
     page.go_back()
     page.locator("html[data-shows='/new/austria']").wait_for(state="attached", timeout=STARTS)
     page.go_forward()
@@ -607,12 +704,7 @@ def test_an_evening_on_one_phone_without_a_network(pocket: Pocket) -> None:
     frame = pages(page)
     assert page.url.endswith(played)
     thumb = Phone(cast(Page, Framed(page, frame)), "")
-    steps = [{**entry, "by": entry["by"][0]} for entry in first_steps()]
-    for number, entry in enumerate(steps):
-        if entry["do"] == "take_guest":
-            thumb.enter(entry)
-        elif number % 3 == 1:  # three rooms at once
-            thumb.enter(entry, steps[number + 1 : number + 3])
+    steps = first_steps_by_thumb(thumb)
     # Python ends when the roll is saved and before anybody hears of it: it is there once.
     page.workers[-1].evaluate(ENDS_ITSELF)
     thumb.enter({"by": "a", "do": "roll", "dice": [3, 3, 3, 2, 2, 1]})
@@ -623,7 +715,7 @@ def test_an_evening_on_one_phone_without_a_network(pocket: Pocket) -> None:
     asked = question.having([{"by": "anna", "do": "prepare", "room": "3-3"}])
     assert pages(page, f"/referee/answer?q={asked.text()}").locator(".answer-line").count()
     scored = pages(page, f"/scoring/score?q={question.text()}")
-    assert scored.locator("tfoot td").count() == len(setup["names"])
+    assert scored.locator("tfoot td").count() == len(cast(dict[str, Any], SETUP)["names"])
     # A league of the four who played.
     frame = pages(page, "/l/new")
     frame.locator("[name=name]").fill("Kitchen table")
@@ -795,6 +887,46 @@ def test_a_file_that_is_missing_or_damaged_is_fetched_again(pocket: Pocket, dama
     assert len(recorded(page, path)["entries"]) == 3
     assert pocket.context is not None
     pocket.context.set_offline(True)
+    page.reload()
+    pocket.started(page)
+
+
+UNREADABLE = """() => {
+  const { match } = CacheStorage.prototype;
+  CacheStorage.prototype.match = function (at, how) {
+    if (String(at).endsWith("/current")) return Promise.reject(new Error("unreadable"));
+    return match.call(this, at, how);
+  };
+}"""
+"""Lets a service worker find the note of the current version unreadable."""
+
+
+def test_a_window_whose_page_cannot_be_read_comes_from_elsewhere_or_says_so(
+    pocket: Pocket,
+) -> None:
+    """Without a connection: the note of the version is unreadable, is gone; the page is gone."""
+    page = pocket.open()
+    context = pocket.context
+    assert context is not None
+    _, path = begin(page, "samoa-3p.json", 3)
+    context.set_offline(True)
+    context.service_workers[0].evaluate(UNREADABLE)
+    page.reload()
+    pocket.started(page)
+    page.evaluate("async () => (await caches.open('pocket')).delete('/pocket/current')")
+    page.reload()
+    pocket.started(page)
+    assert len(recorded(page, path)["entries"]) == 3
+    page.evaluate(LOSES, ["/pocket/", ""])
+    page.reload()
+    assert "no connection to fetch it again" in page.locator("body").inner_text()
+    page.get_by_role("link", name="Try again").click()
+    page.get_by_role("link", name="Try again").wait_for()
+    context.set_offline(False)
+    page.get_by_role("link", name="Try again").click()
+    pocket.started(page)
+    assert len(recorded(page, path)["entries"]) == 3
+    context.set_offline(True)
     page.reload()
     pocket.started(page)
 

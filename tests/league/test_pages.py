@@ -853,3 +853,12 @@ def test_the_log_tells_all_that_was_done(web: Web) -> None:
     assert told[: len(organisers)] == [(one, "an organiser") for one in organisers]
     assert told[len(organisers) : -1] == [(one, "a member") for one in members]
     assert told[-1] == ("Tuesday Club was created", "an organiser")
+
+
+def test_a_file_of_a_running_game_leads_to_the_page_that_asks(web: Web) -> None:
+    record = json.loads(web.record("samoa-3p.json"))
+    unknown = {"by": "a", "do": "card", "bid": None, "room": None}
+    file = {**record, "entries": [*record["entries"][:2], unknown]}
+    page = web.send(("a.json", json.dumps(file).encode())).text
+    assert "leaves out what was secret then" in page
+    assert f'href="/carry?league={web.links["member"].removeprefix("/l/")}"' in page

@@ -24,12 +24,14 @@ from pypdf import PdfReader
 from adjudicator.reading import load
 from adjudicator.record import Unreadable
 from adjudicator.replay import Replay
+from adjudicator.unknown_values import list_unknown_values, write_unknown_values
 from exports import pdf, sheet
 from pocket import keeping, phone
 from pocket.phone import Jar, Phone
 from recorder import create_app
 from recorder.database import sqlite
 from recorder.games import transfer
+from recorder.games.visibility import Privacy
 from recorder.store.migrations import OLDEST
 from recorder.web.context import tables
 from tests.store.kept_store import TABLE, put_kept_store
@@ -614,6 +616,15 @@ def test_a_file_of_a_running_game_says_whether_it_is_the_whole_record(
     house.enter(there, *entries[20:])
     assert "the whole record" in house.get(there + "/result")
     assert house.lines(there) == entries
+
+
+def test_a_check_in_a_file_leaves_its_secret_values_out_and_asks_for_none() -> None:
+    check = {"by": "a", "do": "check", "of": "a", "money": 25, "discards": []}
+    document = {**RECORD, "entries": [check]}
+    shown = Privacy("samoa", None, over=False).show_record(document)
+    file = write_unknown_values("samoa", document, shown, 0)
+    assert load(file).entries == [{"by": "a", "do": "check", "of": "a"}]
+    assert not [*list_unknown_values(file)]
 
 
 def test_a_file_asks_for_the_cards_that_lay_face_down(own: Phone, tmp_path: Path) -> None:

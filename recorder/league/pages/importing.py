@@ -42,7 +42,7 @@ from recorder.league.pages.newcomers import (
 )
 from recorder.league.people import list_known_names
 from recorder.league.points import Unfit, lazy
-from recorder.league.service import Joining, League, explain_unfit
+from recorder.league.service import ASKS_FIRST, Joining, League, explain_unfit
 from recorder.pages.wording import gettext as _
 from recorder.serving import limits
 from recorder.serving.security import creation_limit, limiter
@@ -144,7 +144,7 @@ def import_of(lt: str, number: int) -> ResponseReturnValue:
     people = people_asked(league, own) if own.asks else None
     doubles = {one.key: list_doubles_of(league, one) for one in own.added}
     shown = {"people": people, "doubles": doubles, "known": list_known_names(league)}
-    return league_page("imported.html", league, "games", own=own, **shown)
+    return league_page("imported.html", league, "games", own=own, asks_first=ASKS_FIRST, **shown)
 
 
 def list_doubles_of(league: League, added: Joining) -> list[tuple[str, str]]:
