@@ -54,7 +54,7 @@ def make_league(app: Flask, days: Sequence[str] = DAYS) -> str:
             service.join(league, started.links[0], {}, how="imported", key=f"g{number}")
             totals = [(player.name, chance.randint(60, 130)) for player in order[4:]]
             result = summarise_totals("austria", day, totals, edition="2022")
-            service.join_result(league, result, how="totals", key=f"r{number}")
+            service.join_result(league, result, key=f"r{number}")
     return f"/l/{token}"
 
 

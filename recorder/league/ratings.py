@@ -160,9 +160,13 @@ class Ratings:
         return self._table
 
 
-def thin_line(line: Sequence[Point], most: int = 60) -> list[Point]:
-    """Return a line of ratings with at most so many points, the last one among them."""
-    if len(line) <= most:
+MOST_POINTS = 60
+"""Points of a line that is drawn."""
+
+
+def thin_line(line: Sequence[Point]) -> list[Point]:
+    """Return a line of ratings with at most ``MOST_POINTS``, the last one among them."""
+    if len(line) <= MOST_POINTS:
         return list(line)
-    step = (len(line) - 1) / (most - 1)
-    return [line[round(at * step)] for at in range(most)]
+    step = (len(line) - 1) / (MOST_POINTS - 1)
+    return [line[round(at * step)] for at in range(MOST_POINTS)]

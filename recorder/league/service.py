@@ -524,7 +524,6 @@ class Leagues:
         league: League,
         summary: Mapping[str, Any],
         *,
-        how: str,
         key: str,
         where: Mapping[str, Any] | None = None,
         people: Mapping[str, str] | None = None,
@@ -542,7 +541,7 @@ class Leagues:
             own = f"r{state.results + 1}"
             seats = summary["players"]
             operations, players = _seat_players(state, seats, _choose_meant(seats, people))
-            body = {"key": own, "summary": dict(summary), "seats": players, "how": how}
+            body = {"key": own, "summary": dict(summary), "seats": players, "how": "totals"}
             deeds = [*operations, (words.RESULT, body)]
             roots = [state.root(player) for player in players]
             wanted = Candidate(summary["game"], summary["day"], _totals_by_player(summary, roots))

@@ -11,7 +11,7 @@ from recorder.languages.speech import gettext as _
 from recorder.past_plays.bg_stats_export import is_bg_stats, read_bg_stats
 from recorder.past_plays.bgg_plays import BrokenPlays, read_bgg_plays
 from recorder.past_plays.past_play import PastPlay, complete_plays
-from recorder.past_plays.plays_table import Columns, read_table
+from recorder.past_plays.plays_table import read_table
 
 MOST_BYTES, MOST_PLAYS = 32 * 1024 * 1024, 20_000
 """Bytes and plays of one file."""
@@ -29,8 +29,8 @@ class PlaysFile:
     cut: bool = False
 
 
-def read_plays(source: bytes, columns: Columns | None = None) -> PlaysFile:
-    """Return the plays of a file. columns: of a table, None: guessed. Raises BrokenPlays."""
+def read_plays(source: bytes) -> PlaysFile:
+    """Return the plays of a file. Raises BrokenPlays."""
     if len(source) > MOST_BYTES:
         raise BrokenPlays(_("The file is larger than %(size)s MB.", size=MOST_BYTES >> 20))
     text = decode_text(source)
@@ -40,7 +40,7 @@ def read_plays(source: bytes, columns: Columns | None = None) -> PlaysFile:
     elif start == "<":
         kind, plays = "bgg", read_bgg_plays(text)
     else:
-        kind, plays = "table", read_table(text, columns)
+        kind, plays = "table", read_table(text)
     read = [play for play, _number in zip(plays, range(MOST_PLAYS + 1), strict=False)]
     if not read:
         raise BrokenPlays(_("The file has no plays."))

@@ -152,10 +152,10 @@ def _guess_by_content(rows: Sequence[tuple[int, list[str]]]) -> Columns:
     return Columns(single, header=False)
 
 
-def read_table(text: str, columns: Columns | None = None) -> Iterator[PastPlay]:
-    """Yield the plays of a table. columns: None: as they are guessed."""
+def read_table(text: str) -> Iterator[PastPlay]:
+    """Yield the plays of a table; its columns are guessed."""
     rows = split_cells(text)
-    known = columns or guess_columns(rows)
+    known = guess_columns(rows)
     lines = rows[1:] if known.header else rows
     day = known.single.get("day")
     days = [row[day] for _line, row in lines[:SAMPLE] if day is not None and day < len(row)]

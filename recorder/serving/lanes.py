@@ -230,19 +230,16 @@ class Places:
         return {(lane, "", ""): room.most, (lane, "address", address): room.address} | of_link
 
 
-def at_once(rooms: Mapping[Lane, Room] = ROOMS) -> Mapping[Lane, Room]:
-    """Return rooms in which nobody waits: as many are in them as may work."""
-    return {
+def init_app(app: Flask) -> None:
+    """Let every request know its lane, also under a server that has none."""
+    # Nobody waits in these rooms: as many are in them as may work.
+    rooms = {
         lane: replace(
             room, most=room.most and room.threads, address=room.threads, link=room.threads
         )
-        for lane, room in rooms.items()
+        for lane, room in ROOMS.items()
     }
-
-
-def init_app(app: Flask) -> None:
-    """Let every request know its lane, also under a server that has none."""
-    app.extensions["places"] = Places(at_once())
+    app.extensions["places"] = Places(rooms)
     app.before_request(_enter_lane)
     app.teardown_request(_leave_lane)
 

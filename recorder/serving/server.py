@@ -9,7 +9,7 @@ import os
 import signal
 import sys
 from collections import defaultdict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -25,7 +25,7 @@ from adjudicator.commands import find_terminal_language
 from recorder.database import on_server
 from recorder.languages import speech
 from recorder.serving import dispatcher, house, lanes
-from recorder.serving.lanes import ROOMS, Crowded, Lane, Room, ToHeavyLane
+from recorder.serving.lanes import ROOMS, Crowded, Lane, ToHeavyLane
 from recorder.serving.live import STREAM, Hub, Stream
 from recorder.serving.security import household
 from recorder.store import memory
@@ -320,22 +320,20 @@ def make_server(
     host: str,
     port: int,
     threads: int = ROOMS[Lane.TABLE].threads,
-    rooms: Mapping[Lane, Room] = ROOMS,
 ) -> BaseWSGIServer:
     """Return a server that is bound and does not run yet; port 0 takes a free one.
 
     Closing it ends the streams that it has handed over (``recorder.serving.live``). A body beyond
     the application's limit is refused from its header, without reading it.
 
-    threads: those of tables. rooms: those of the other lanes, and the bounds of all. Light requests
-    take turns (``recorder.serving.dispatcher``). With a store on a server they do not, since they
-    mostly wait for the store.
+    threads: those of tables. Light requests take turns (``recorder.serving.dispatcher``). With a
+    store on a server they do not, since they mostly wait for the store.
     """
-    working = {lane: room.threads for lane, room in rooms.items()} | {Lane.TABLE: threads}
+    working = {lane: room.threads for lane, room in ROOMS.items()} | {Lane.TABLE: threads}
     abreast = sum(working.values()) if on_server(app.config["DATABASE"]) else 1
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # a short queue is no news
     lane_of, address_of = _make_finders(app)
-    places = lanes.Places(rooms)
+    places = lanes.Places()
     crowd = _Crowd(0 if app.config["PROXIES"] else OF_ADDRESS)
     sockets: dict[int, Any] = {}  # waitress fills it with one listener per address
     server = create_server(

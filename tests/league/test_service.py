@@ -191,10 +191,10 @@ def test_a_result_without_a_record(club: Club) -> None:
     club.season()
     league = club.open("member")
     summary = summarise_totals("tally", "2026-05-01", [("Anna", 7), ("Борис", 9)])
-    added = league.service.join_result(league, summary, how="totals", key="r1")
+    added = league.service.join_result(league, summary, key="r1")
     assert added.key == "r1"
     assert club.table() == [("Борис", 1, 3), ("Anna", 2, 1)]
-    assert league.service.join_result(league, summary, how="totals", key="r2").again
+    assert league.service.join_result(league, summary, key="r2").again
     club.season(filter=Filter(recorded=True))
     assert club.table() == []
 
@@ -349,7 +349,7 @@ def test_who_sat_where_and_what_is_taken_out_waits_for_the_organiser_too(club: C
     club.game(*ANNA_WINS)
     club.game(*ANNA_WINS, day="2026-03-02")
     summary = summarise_totals("tally", "2026-05-01", [("Anna", 9), ("Boris", 7)])
-    club.open().service.join_result(club.open(), summary, how="totals", key="r")
+    club.open().service.join_result(club.open(), summary, key="r")
     before = club.table()
     assert before == [("Anna", 1, 9), ("Boris", 2, 3)]
     club.do(words.CLOSE, {"season": "s1", "games": dict(club.open().book.versions)})

@@ -988,7 +988,6 @@ def offer_dice(
     part: Open | None = None,
     *,
     more: Item | None = None,
-    spaces: Sequence[int] = (1, 2, 3, 4, 5, 6),
 ) -> Iterator[Item]:
     """Yield the actions open with the dice, for take_die or extra_action.
 
@@ -1001,7 +1000,7 @@ def offer_dice(
     actions = [(die, None) for die in range(1, 7)] + [(6, copied) for copied in range(1, 6)]
     for boost in boosts:
         also: Item = {**own, "boost": True} if boost else own
-        asked = {die: _make_die_entry(player, do, {"die": die, **also}) for die in spaces}
+        asked = {die: _make_die_entry(player, do, {"die": die, **also}) for die in range(1, 7)}
         lying = {
             die: using for die, using in asked.items() if can_die_be_used(table, player, using)
         }

@@ -21,12 +21,10 @@ KEPT_GONE_PARTS = 7
 """How many used or dropped parts are remembered besides the last one: enough for any turn."""
 
 
-def make_open_parts(
-    parts: Iterable[Part], source: str, stage: str = "reward", *, start: int = 1
-) -> list[Open]:
+def make_open_parts(parts: Iterable[Part], source: str, stage: str = "reward") -> list[Open]:
     """Return open parts of one source, numbered as printed."""
     made: list[Open] = []
-    place = start
+    place = 1
     for part in parts:  # a loop: there is one, nearly always
         made.append(Open(part, source, place, stage))
         place += 1

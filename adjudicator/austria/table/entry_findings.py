@@ -102,12 +102,10 @@ class Case(Breaches):
         super().breach(rule, message, facts, **why)
         self._weigh()
 
-    def put_breach_first(
-        self, rule: str, message: Message, facts: dict[str, Any] | None = None, **why: Any
-    ) -> None:
+    def put_breach_first(self, rule: str, message: Message, **why: Any) -> None:
         """Note a breach in front of all others: the one that a player would name at once."""
         others = [known for known in self.breaches if known.rule != rule]
-        self.breaches = [Breach(rule, message, why | (facts or {})), *others]
+        self.breaches = [Breach(rule, message, why), *others]
         self._weigh()
 
     def reword_breaches(self, message: Message, *rules: str) -> None:

@@ -314,7 +314,6 @@ def add_result(lt: str) -> ResponseReturnValue:
         added = league.service.join_result(
             league,
             summary,
-            how="totals",
             key=sent_key(),
             where=evening_table(league),
             people=people,

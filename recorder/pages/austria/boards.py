@@ -82,21 +82,10 @@ def food_kinds(view: View) -> Sequence[str]:
     return box_of_record(view.header).foods
 
 
-def board_view(
-    view: View,
-    player: str,
-    *,
-    live: bool,
-    ends: bool = False,
-    begins: Mapping[str, list[Choice]] = MappingProxyType({}),
-) -> dict[str, object]:
-    """Return a player's board; ``live`` adds the entries for tapping rooms and guests.
-
-    ends: an extra action ends the guest step, and says so. begins: by the room, entries that take a
-    die and prepare it at once.
-    """
+def board_view(view: View, player: str, *, live: bool) -> dict[str, object]:
+    """Return a player's board; ``live`` adds the entries for tapping rooms and guests."""
     lies = view.position["players"][player]
-    hotel = _hotel(view, player, live=live, ends=ends, begins=begins)
+    hotel = _hotel(view, player, live=live)
     return {
         "id": player,
         "name": view.name(player),
@@ -115,9 +104,14 @@ def _hotel(
     player: str,
     *,
     live: bool,
-    ends: bool,
+    ends: bool = False,
     begins: Mapping[str, list[Choice]] = MappingProxyType({}),
 ) -> _Hotel:
+    """Return a hotel as it is shown.
+
+    ends: an extra action ends the guest step, and says so. begins: by the room, entries that take a
+    die and prepare it at once.
+    """
     lies = view.position["players"][player]
     options = [offer for offer in view.options if offer.get("by") == player] if live else []
     return _Hotel(player, hotel_board(view, player), lies, options, live, ends, begins)

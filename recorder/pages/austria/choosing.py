@@ -34,12 +34,11 @@ def choice_sheet(
     *,
     note: str = "",
     wants: Sequence[dict[str, Any]] = (),
-    button: str = "",
 ) -> Panel:
     """Return a sheet that makes the entries of an offer; the last field's values enter it."""
     begun = offers.begin_entry(offer, "place", *(each["key"] for each in fields))
     m = {"id": id_, "title": title, "entry": begun, "fields": fields, "note": note}
-    return Panel(TEMPLATE, {**m, "wants": wants, "button": button})
+    return Panel(TEMPLATE, {**m, "wants": wants})
 
 
 def list_wanted_pieces(
