@@ -36,7 +36,7 @@ from pocket.browser import Browser
 from recorder import create_app
 from recorder.pages import presenter
 from recorder.pages.shared.parts import MARKS
-from recorder.serving.platform import Outfit, Work
+from recorder.serving.platform import Outfit
 from recorder.store.memory import freeze_memory
 from recorder.web.context import let_go
 from recorder.web.request_values import FROM, PAGE
@@ -50,13 +50,9 @@ APP = "app"
 """Where the application lies below the folder of the static files."""
 
 
-def _at_once(work: Work) -> None:
-    work()
-
-
 PHONE = Outfit(
     reached=False,
-    aside=_at_once,
+    aside=lambda work: work(),
     adds=(keeping.init_app,),
     offers=keeping.OFFERS,
     policy={"frame-ancestors": "'self'"},

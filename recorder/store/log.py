@@ -261,11 +261,6 @@ def _apply_append(story: Story, operation: Operation) -> None:
     story.take(LogStep(APPEND, len(story.lines), (), new))
 
 
-def _apply_import(story: Story, operation: Operation) -> None:
-    """Each imported entry is a step of its own, as if it had been entered here."""
-    _add_lines(story, operation, IMPORT)
-
-
 def _add_lines(story: Story, operation: Operation, op: str) -> None:
     taken = []
     for entry in operation.body["entries"]:
@@ -289,10 +284,6 @@ def _apply_redo(story: Story, operation: Operation) -> None:
         story.redo()
 
 
-def _apply_correct(story: Story, operation: Operation) -> None:
-    story.take(correction_step(story.lines, read_edit(operation.body), operation.seq))
-
-
 def _apply_return(story: Story, operation: Operation) -> None:
     edit = return_edit(story, operation.body["to"])
     start = edit.at - 1
@@ -309,14 +300,6 @@ def return_edit(story: Story, to: int) -> Edit:
 
 def _apply_tell(story: Story, operation: Operation) -> None:
     story.told[operation.body["path"]] = operation.body["value"]
-
-
-def _apply_replace_link(story: Story, operation: Operation) -> None:
-    """Do nothing: links are no part of the record; the log notes the replacement."""
-
-
-def _apply_clock(story: Story, operation: Operation) -> None:
-    story.switches.append((operation.seq, operation.body["state"]))
 
 
 def _apply_propose(story: Story, operation: Operation) -> None:
@@ -353,14 +336,6 @@ def _apply_accept(story: Story, operation: Operation) -> None:
         _APPLY[does.op](story, does)
 
 
-def _apply_decline(story: Story, operation: Operation) -> None:
-    _end_proposal(story, operation, DECLINED)
-
-
-def _apply_withdraw(story: Story, operation: Operation) -> None:
-    _end_proposal(story, operation, WITHDRAWN)
-
-
 def _end_proposal(story: Story, operation: Operation, state: str) -> None:
     proposal = story.waiting.pop(operation.body["proposal"])
     story.ended[proposal.number] = replace(proposal, state=state, ended=operation.seq)
@@ -393,18 +368,21 @@ def effective_operation(operation: Operation) -> Operation:
 
 _APPLY: Mapping[str, Callable[[Story, Operation], None]] = {
     APPEND: _apply_append,
-    IMPORT: _apply_import,
+    # Each imported entry is a step of its own, as if it had been entered here.
+    IMPORT: lambda story, operation: _add_lines(story, operation, IMPORT),
     TAKE_BACK: _apply_take_back,
     REDO: _apply_redo,
-    CORRECT: _apply_correct,
+    CORRECT: lambda story, operation: story.take(
+        correction_step(story.lines, read_edit(operation.body), operation.seq)
+    ),
     RETURN: _apply_return,
     TELL: _apply_tell,
-    REPLACE_LINK: _apply_replace_link,
-    CLOCK: _apply_clock,
+    REPLACE_LINK: lambda story, operation: None,  # links are no part of the record
+    CLOCK: lambda story, operation: story.switches.append((operation.seq, operation.body["state"])),
     PROPOSE: _apply_propose,
     ACCEPT: _apply_accept,
-    DECLINE: _apply_decline,
-    WITHDRAW: _apply_withdraw,
+    DECLINE: lambda story, operation: _end_proposal(story, operation, DECLINED),
+    WITHDRAW: lambda story, operation: _end_proposal(story, operation, WITHDRAWN),
     ASSENT: _apply_assent,
     BRING: _apply_bring,
     MEET: _apply_meet,

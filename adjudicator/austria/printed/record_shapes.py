@@ -187,11 +187,9 @@ _BY_SIZE = ListOf(_COUNT, length=LARGEST_GROUP)
 _UNIT_ROW = Fields({"by_size": _BY_SIZE}, {"unit": TEXT})
 
 
-def _check_bonus_row(value: Any) -> None:
-    (_UNIT_ROW if type(value) is dict else _BY_SIZE).check(value)
-
-
-bonus_row = Narrowed(ANYTHING, _check_bonus_row)
+bonus_row = Narrowed(
+    ANYTHING, lambda value: (_UNIT_ROW if type(value) is dict else _BY_SIZE).check(value)
+)
 """A group bonus by size: a number for each, or the form of the figures file."""
 
 _FIGURES: Mapping[str, Shape] = {

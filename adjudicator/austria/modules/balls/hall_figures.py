@@ -83,10 +83,6 @@ def _take_halls(table: Table, halls: Mapping[str, Mapping[str, Any]]) -> None:
         _move_over(table, name, row, before.get((name, row)))
 
 
-def _take_hall(table: Table, name: str, read: Mapping[str, Any]) -> None:
-    _take_halls(table, {name: read})
-
-
 def row_parts(table: Table, hall: str, row: str) -> tuple[Part, ...]:
     """Return the bonus of a row of a hall, as read off it or as the data has it."""
     read = floor_of(table).bonus.get((hall, row))
@@ -189,7 +185,7 @@ HALL_FIGURES = Reading(
     "hall",
     "halls",
     _halls_shape,
-    _take_hall,
+    lambda table, name, read: _take_halls(table, {name: read}),
     ReadHall,
     _take_halls,
 )
@@ -212,10 +208,6 @@ def _take_rehearsals(table: Table, boards: Mapping[str, list[Any]]) -> None:
     floor.section_bonus = {**known, **sections}
 
 
-def _take_rehearsal(table: Table, name: str, read: list[Any]) -> None:
-    _take_rehearsals(table, {name: read})
-
-
 class ReadRehearsal(ReadOff):
     """The bonus of a section of a rehearsal hall."""
 
@@ -234,7 +226,7 @@ REHEARSAL_FIGURES = Reading(
     "rehearsal",
     "rehearsals",
     _rehearsals_shape,
-    _take_rehearsal,
+    lambda table, name, read: _take_rehearsals(table, {name: read}),
     ReadRehearsal,
     _take_rehearsals,
 )
