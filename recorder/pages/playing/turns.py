@@ -13,7 +13,6 @@ from flask_wtf.csrf import generate_csrf
 from werkzeug.datastructures import MultiDict
 
 from adjudicator.record import RULE, Unreadable
-from adjudicator.verdict import Unclear
 from recorder.games import access, joining
 from recorder.games import proposals as wishes
 from recorder.games.access import Forbidden
@@ -26,6 +25,7 @@ from recorder.pages import presenter
 from recorder.pages.forms import entry_forms
 from recorder.pages.forms.entry_forms import BadForm
 from recorder.pages.playing import clock
+from recorder.pages.playing.replies import GameReply, make_problem, make_reply
 from recorder.pages.shared import (
     effects,
     known_links,
@@ -36,16 +36,15 @@ from recorder.pages.shared import (
     views,
 )
 from recorder.pages.shared.blueprint import pages
-from recorder.pages.shared.filters import sentence
 from recorder.pages.shared.header import find_score_view, frame
 from recorder.pages.shared.parts import PagePart
 from recorder.pages.shared.problems import word_problem
-from recorder.pages.shared.sentences import done, meanwhile, who, word_entry
+from recorder.pages.shared.sentences import done, who, word_entry
 from recorder.pages.shared.sharing import preview
 from recorder.pages.wording import gettext as _
 from recorder.pages.wording import join_label, join_sayings, listing
 from recorder.serving.platform import is_reached
-from recorder.store.ledger import Appended, KeyReused, Link, Refused, Repeated, Stale
+from recorder.store.ledger import Appended, KeyReused, Link, Repeated
 from recorder.web import request_values
 from recorder.web.context import WITHOUT_A_GAME, corrections, precedents, proposals, tables
 from recorder.web.request_values import FROM, PAGE, is_asked_by
@@ -64,7 +63,7 @@ def play(token: str) -> ResponseReturnValue:
         player = next(p for p in table.header["players"] if p["id"] == table.link.seat)
         return render_template("seat.html", player=player, **frame(table, "play"))
     known_links.put(table.link.id)
-    return _page(table, heard="since" in request.args)
+    return _page(GameReply(table=table, heard="since" in request.args))
 
 
 def _is_taken_up(link: Link) -> bool:
@@ -152,23 +151,18 @@ def enter(token: str) -> ResponseReturnValue:
         outcome, place = _append_row(table, row, form, stands=bool(ruling), reads_first=reads_first)
         closed = request.form.get("closes") is not None and _end_turn(outcome, row, form)
     except Forbidden as problem:
-        return _page(table, problem=explain_problem(problem), outcome="problem", status=403)
+        return _page(make_problem(table, explain_problem(problem), 403))
     except Unreadable as problem:
-        return _page(table, problem=word_problem(problem), outcome="problem", status=422)
+        return _page(make_problem(table, word_problem(problem), 422))
     except KeyReused:
-        return _page(
-            table,
-            problem=_("This was already sent with different content"),
-            outcome="problem",
-            status=409,
-        )
+        return _page(make_problem(table, _("This was already sent with different content"), 409))
     unseen = request.form.get("unseen", "")
     told = unseen.isdecimal() and len(unseen) < 4
     made = place + 1 + (min(int(unseen), MOST_UNSEEN) if told else 0)
     if closed:
         return _answer(closed, row[place:], made=made + 1, closed=True)
     if not isinstance(outcome, Appended | Repeated) and _has_turn_ended(outcome.now, row):
-        return _page(outcome.now, fresh=made, taken=outcome.now.version)
+        return _page(GameReply(table=outcome.now, made=made, taken=outcome.now.version))
     return _answer(outcome, row[place:], made=made)
 
 
@@ -243,11 +237,11 @@ def propose_entry(token: str) -> ResponseReturnValue:
             table, wish, version=entry_forms.version_of(form), key=entry_forms.read_send_key(form)
         )
     except Forbidden as problem:
-        return _page(table, problem=explain_problem(problem), status=403)
+        return _page(make_problem(table, explain_problem(problem), 403))
     except TooMany:
-        return _page(table, problem=_("Too many proposals are already waiting"), status=409)
+        return _page(make_problem(table, _("Too many proposals are already waiting"), 409))
     except (Unreadable, KeyReused) as problem:
-        return _page(table, problem=explain_problem(problem), status=422)
+        return _page(make_problem(table, explain_problem(problem), 422))
     return _answer(outcome, [entry])
 
 
@@ -272,139 +266,37 @@ def _step(token: str, take: Callable[..., Outcome]) -> ResponseReturnValue:
             key=entry_forms.read_send_key(request.form),
         )
     except Forbidden as problem:
-        return _page(table, problem=explain_problem(problem), outcome="problem", status=403)
+        return _page(make_problem(table, explain_problem(problem), 403))
     except (BadForm, KeyReused) as problem:
-        return _page(table, problem=explain_problem(problem), outcome="problem", status=422)
+        return _page(make_problem(table, explain_problem(problem), 422))
     except (NothingToTakeBack, NothingToRedo):
-        return _page(table, taken=table.version)
+        return _page(GameReply(table=table, taken=table.version))
     return _answer(outcome, ())
 
 
 def _answer(
     outcome: Outcome, row: Sequence[Mapping[str, Any]], made: int = 0, closed: bool = False
 ) -> ResponseReturnValue:
-    """Return the page after a send: recorded, refused, or overtaken by somebody else.
-
-    row: the sent entries, from the one that the outcome is about; empty where a step was taken.
-    made: how many entries the tap made. closed: the last of them ended the turn by itself.
-    """
-    table = outcome.now
-    entry = row[0] if row else None
-    if isinstance(outcome, Refused) and entry is not None:
-        if isinstance(outcome.verdict, Unclear) and outcome.verdict.is_applied:
-            reads = _find_reading_sheet(table, outcome.verdict, row)
-            return _page(table, reads=reads, outcome="reads")
-        refused = {
-            "entry": entry,
-            "phrase": word_entry(table.header, entry),
-            "verdict": outcome.verdict.to_json(table.language),
-            "may_stand": table.link.role == access.TABLE,
-            "may_propose": table.link.seat is not None,
-            "precedents": precedents().find_for_verdict(table, outcome.verdict),
-        }
-        return _page(table, refused=refused, outcome="refused")
-    if isinstance(outcome, Stale):
-        stale = {
-            "entry": row if len(row) > 1 else entry,
-            "phrase": join_sayings(word_entry(table.header, each) for each in row)
-            or _("undo the last entry"),
-            "meanwhile": meanwhile(table.header, outcome),
-        }
-        return _page(table, stale=stale, outcome="stale", status=409)
+    """Return the page after a send, see ``make_reply``; without script lead to it."""
     by_script = is_asked_by(PAGE) or parts.MARKS in request.headers
-    if by_script or not isinstance(outcome, Appended | Repeated):
-        known = isinstance(outcome, Appended | Repeated)
-        taken = outcome.version if known else None
-        return _page(
-            table,
-            outcome="repeated" if isinstance(outcome, Repeated) else "appended",
-            fresh=made,
-            closed=closed,
-            again=_word_repeated_row(outcome, row),
-            stepped=not row,
-            taken=taken,
-        )
-    return redirect(url_for("pages.play", token=table.link.token), 303)
+    if not by_script and isinstance(outcome, Appended | Repeated):
+        return redirect(url_for("pages.play", token=outcome.now.link.token), 303)
+    return _page(make_reply(outcome, row, made, closed))
 
 
-def _word_repeated_row(outcome: Outcome, row: Sequence[Mapping[str, Any]]) -> str:
-    """Return a sentence if somebody else has recorded the same row before, else nothing."""
-    if not row or not isinstance(outcome, Repeated) or not outcome.elsewhere:
-        return ""
-    if outcome.version == outcome.now.version:
-        return _("Already recorded by somebody else.")
-    what = join_sayings(word_entry(outcome.now.header, each) for each in row)
-    return sentence(_("Already recorded by somebody else: %(what)s", what=what))
-
-
-def _find_reading_sheet(
-    table: TableView, verdict: Unclear, row: Sequence[Mapping[str, Any]]
-) -> Mapping[str, object] | None:
-    """Return the sheet for a figure that an entry needs; None where the game has none.
-
-    Its form sends the figure and then the waiting row.
-    """
-    view = views.of_table(table, request.values.get("shown"))
-    found = presenter.find_presenter(table.header["game"]).reading_sheet(view, verdict.reads or {})
-    if found is None:
-        return None
-    template, context = found
-    waits = join_sayings(word_entry(table.header, each) for each in row)
-    rest: Any = list(row) if len(row) > 1 else row[0]
-    return {"template": template, "m": context, "row": row, "rest": rest, "waits": waits}
-
-
-def _list_news(
-    context: Mapping[str, Any], has: Mapping[str, str], *, sheets: bool
-) -> dict[str, object]:
-    """Return the parts that a phone does not have, or the whole page if it has other parts.
-
-    The phone's page may come from another program, or be of another game. has, sheets: see
-    ``parts.find_changes``.
-    """
-    made = context["parts"]
-    if has.keys() >= made.keys():
-        return {"parts": parts.find_changes(made.values(), has, sheets=sheets)}
-    return {"whole": render_template("play_body.html", **context)}
-
-
-def _page(
-    table: TableView,
-    *,
-    refused: Mapping[str, Any] | None = None,
-    stale: Mapping[str, Any] | None = None,
-    problem: str | None = None,
-    outcome: str = "looked",
-    reads: Mapping[str, Any] | None = None,
-    fresh: int = 0,
-    closed: bool = False,
-    again: str = "",
-    stepped: bool = False,
-    heard: bool = False,
-    taken: int | None = None,
-    status: int = 200,
-) -> ResponseReturnValue:
-    """Render the game, whole or, for the page's script, its main part.
-
-    reads: a component's figures to read off before the entry that needs them. fresh: how many
-    entries were just made; closed: the last ended the turn by itself, since nothing else was left;
-    again: a sentence that somebody else had tapped the same; stepped: a step was just undone or
-    redone; heard: others did something, and the page is brought up to date. taken: the version
-    after the sent entries. The phone's next entry starts from it, so entries of others in between
-    are noticed.
-    """
-    table = known_links.until_told(table)
-    game = table.header["game"]
-    presented = presenter.find_presenter(game)
+def _page(reply: GameReply) -> ResponseReturnValue:
+    """Render the game, whole or, for the page's script, its main part."""
+    table = known_links.until_told(reply.table)
+    presented = presenter.find_presenter(table.header["game"])
     turned = _describe_turned_back(table)
-    front = str(turned["player"]) if stepped and turned else request.values.get("shown")
+    front = str(turned["player"]) if reply.stepped and turned else request.values.get("shown")
     view = views.of_table(table, front)
     shown = presented.show_table(view)
-    last = _describe_last_entries(table, fresh, closed, again)
+    last = _describe_last_entries(table, reply)
     waits = _describe_waiting(view, shown.heading)
-    told = {"refused": refused, "stale": stale, "problem": problem}
-    boards = presented.list_parts(shown, calm=bool(refused or stale))
-    read = {**(reads["m"] if reads else {}), "reads": reads}
+    told: dict[str, Any] = {"refused": None, "stale": None, "problem": None, **reply.note}
+    boards = presented.list_parts(shown, calm=bool(told["refused"] or told["stale"]))
+    read = {**(reply.reads["m"] if reply.reads else {}), "reads": reply.reads}
     made = parts.name_parts(
         [
             *_frame_parts(table, view, shown, told, last, turned, waits),
@@ -412,13 +304,12 @@ def _page(
             *(_mark_changed_boards(table, boards) if waits["mine"] else boards),
         ]
     )
-    key = entry_forms.new_key()
     # A tab shows only the beginning of a title; no link stands in it.
     title = [_("Your turn")] if waits["mine"] else []
     title += [", ".join(player["name"] for player in view.players), _("Hotel Ledger")]
     context = {
         "token": table.link.token,
-        "game": game,
+        "game": table.header["game"],
         "folder": presented.folder,
         "styles": presented.styles,
         "title": " · ".join(title),
@@ -426,87 +317,51 @@ def _page(
         "for_all": table.link.role == access.TABLE,
         "alerts": _alerts(view),
         "version": table.version,
-        "key": key,
+        "key": entry_forms.new_key(),
         "t": shown,
         "parts": made,
-        "announce": _announce_answer(last, fresh or heard or stepped, turned, shown),
+        "announce": _announce_answer(last, reply, turned, shown),
         "shared_as": preview(table),
     }
-    sends = table.link.token, generate_csrf, table.version, key
-    has = parts.read_known_marks(request)
+    return _send_page(reply, context, view.over)
+
+
+def _send_page(reply: GameReply, context: Mapping[str, Any], over: bool) -> Response:
+    """Send a page: as parts to a phone that has some of them, else as one of its templates.
+
+    A phone whose page has other parts gets the whole one. It may come from another program, or be
+    of another game.
+    """
+    has, made, shown = parts.read_known_marks(request), context["parts"], context["t"]
+    sends = context["token"], generate_csrf, context["version"], context["key"]
     if has is not None:
+        waits = context["waits"]["mine"]
         answer = {
-            "outcome": outcome,
-            "version": table.version,
+            "outcome": reply.outcome,
+            "version": context["version"],
             "title": context["title"],
-            "turn": waits["mine"],
+            "turn": waits,
             "announce": context["announce"],
-            "over": view.over,
+            "over": over,
             "shown": shown.acting,
             "front": shown.front,
-            "asks": describe_question(refused, stale, problem, reads, table.link.token),
-        } | _list_news(context, has, sheets=heard and bool(waits["mine"]))
+            "asks": reply.asks,
+        }
+        if has.keys() >= made.keys():
+            sheets = reply.heard and bool(waits)
+            answer["parts"] = parts.find_changes(made.values(), has, sheets=sheets)
+        else:
+            answer["whole"] = render_template("play_body.html", **context)
         page = json.dumps(answer, ensure_ascii=False, separators=(",", ":"))
         response = Response(parts.fill_parts(page, *sends), mimetype="application/json")
     else:
-        body = is_asked_by(PAGE)
-        page = render_template("play_body.html" if body else "play.html", **context)
+        page = render_template("play_body.html" if is_asked_by(PAGE) else "play.html", **context)
         response = make_response(parts.fill_parts(page, *sends))
-    response.status_code = status
+    response.status_code = reply.status
     response.vary.update((FROM, parts.MARKS))
-    if taken is not None:
-        response.headers["X-Taken"] = str(taken)
+    if reply.taken is not None:
+        response.headers["X-Taken"] = str(reply.taken)
     return response
-
-
-def describe_question(
-    refused: Mapping[str, Any] | None,
-    stale: Mapping[str, Any] | None,
-    problem: str | None,
-    reads: Mapping[str, Any] | None,
-    token: str,
-) -> dict[str, object] | None:
-    """Return the question of an answer to a phone whose entry had to wait, for its line.
-
-    phrase: the stopped entry, in the words of the log. why, more: in a line and in full. anyway:
-    field, value and word of the button that enters it all the same, and its aim if it is not the
-    place of entries; None where there is none. token: of the link, for the aim of a proposal.
-    """
-    if refused:
-        verdict = refused["verdict"]
-        unclear = verdict["verdict"] == "unclear"
-        said = [verdict] if unclear else verdict.get("violations", ())
-        keys = ("message", "default") if unclear else ("message", "instead")
-        told = [sentence(one[key]) for one in said for key in keys if one.get(key)]
-        entry, anyway = json.dumps(refused["entry"]), None
-        if refused["may_stand"]:
-            anyway = ["ruling", entry, _("Record anyway")]
-        elif refused["may_propose"]:
-            place = url_for("pages.propose_entry", token=token)
-            anyway = ["proposed", entry, _("Propose to keep as played"), place]
-        return {
-            "phrase": refused["phrase"],
-            "why": _("The rules do not settle this") if unclear else _("Not allowed"),
-            "more": " ".join(told),
-            "anyway": anyway,
-        }
-    if stale:
-        anyway = ["entry", json.dumps(stale["entry"]), _("Enter now")]
-        return {
-            "phrase": stale["phrase"],
-            "why": _("Somebody else entered something in the meantime"),
-            "more": " ".join(stale["meanwhile"]),
-            "anyway": anyway if stale["entry"] else None,
-        }
-    if reads:
-        word = _("We cannot read it now: accept it without paying or gaining")
-        anyway = ["unread", json.dumps(reads["rest"]), word]
-        why, waits = _("What does it show?"), reads["waits"]
-        return {"phrase": waits, "why": why, "more": "", "anyway": anyway}
-    if problem:
-        more = sentence(problem)
-        return {"why": _("This could not be recorded"), "more": more, "anyway": None}
-    return None
 
 
 def _frame_parts(
@@ -689,13 +544,13 @@ def _describe_turned_back(table: TableView) -> dict[str, object] | None:
 
 def _announce_answer(
     last: Mapping[str, Any] | None,
-    fresh: bool | int,
+    reply: GameReply,
     turned: Mapping[str, Any] | None,
     shown: presenter.Shown,
 ) -> str | None:
     """Return a screen reader's words: the entry or the undone step, then the next step."""
     said = turned["said"] if turned else last and last["announce"]
-    if not said or not fresh:
+    if not said or not (reply.made or reply.heard or reply.stepped):
         return None
     then = join_label(shown.heading, shown.step) if shown.step else shown.heading
     return f"{str(said).rstrip('. ')}. {then}"
@@ -716,17 +571,13 @@ def _list_last_numbers(table: TableView, fresh: int) -> list[int]:
     return numbers
 
 
-def _describe_last_entries(
-    table: TableView, fresh: int, closed: bool, again: str
-) -> dict[str, object] | None:
+def _describe_last_entries(table: TableView, reply: GameReply) -> dict[str, object] | None:
     """Return the last entry that is not a ruling, in words, with its verdict.
 
-    The entries of one tap are told together, on every phone. fresh: how many entries were just
-    made, by several taps where some waited on this phone. closed: the last of them was made by
-    itself. again: a sentence that somebody else had made it. Onlookers are told the end of a turn
-    together with the entry before it.
+    The entries of one tap are told together, on every phone; where some waited on this phone, those
+    of several taps. Onlookers are told the end of a turn together with the entry before it.
     """
-    numbers = _list_last_numbers(table, fresh)
+    numbers = _list_last_numbers(table, reply.made)
     if not numbers:
         return None
     entries = table.entry_knowledge.entries
@@ -735,7 +586,7 @@ def _describe_last_entries(
     phrase = join_sayings(word_entry(table.header, entries[n - 1]) for n in numbers)
     by_number = effects.find_effects(table, numbers[0], numbers[-1])
     did = [effect for number in numbers for effect in by_number.get(number, ())]
-    why = _("Nothing else was left to do in this turn.") if closed else again
+    why = _("Nothing else was left to do in this turn.") if reply.closed else reply.again
     word = {"legal": _("Allowed"), "illegal": _("Not allowed"), "unclear": _("Unclear")}
     verdict = verdicts[shown]["verdict"]
     return {
@@ -743,15 +594,15 @@ def _describe_last_entries(
         "first": numbers[0],
         "ruling": _ruling_on(table, numbers[-1]),
         "verdict": verdicts[shown],
-        "fresh": bool(fresh),
+        "fresh": bool(reply.made),
         "why": why,
-        "closed": closed,
+        "closed": reply.closed,
         "effects": did,
         "announce": " ".join(
             filter(None, [f"{word[verdict]}. {phrase}.", why, effects.join_effects(did)])
         ),
         "precedents": precedents().find_for_entry(table, shown)
-        if fresh and verdict == "unclear"
+        if reply.made and verdict == "unclear"
         else [],
     }
 
