@@ -149,19 +149,39 @@ def mark(index: int) -> Mark:
     return MARKS[index % len(MARKS)]
 
 
+MOST_DAYS = 8
+"""Days that are named below a printed picture."""
+
+
+def pick_evenly(count: int, most: int) -> list[int]:
+    """Return up to ``most`` of the numbers below ``count``, evenly spread, with both ends."""
+    shown = min(count, most)
+    return [at * (count - 1) // max(1, shown - 1) for at in range(shown)]
+
+
 def line_chart(
-    series: Sequence[Series], *, start: str, title: str, width: int = 720, height: int = 200
+    series: Sequence[Series],
+    *,
+    title: str,
+    start: str = "",
+    days: Sequence[str] = (),
+    width: int = 720,
+    height: int = 200,
 ) -> str:
     """Return the picture as an SVG element, or an empty text when there is nothing to draw.
 
-    start: the label of round 0. title: names the picture for readers by ear. width, height: the
-    size of the picture in its own units; it scales with the page.
+    start: the label of round 0. days: words for rounds from 1 that are days. title: names the
+    picture for readers by ear. width, height: the size of the picture in its own units; it scales
+    with the page.
     """
     right, bottom = width - RIGHT, height - BOTTOM
     drawn = plot([line.points for line in series], left=LEFT, right=right, top=TOP, bottom=bottom)
     if drawn is None:
         return ""
-    x, y, rounds, ticks = drawn.x, drawn.y, drawn.rounds, drawn.ticks
+    x, y, ticks = drawn.x, drawn.y, drawn.ticks
+    labels = {at: str(at) if at else start for at in drawn.rounds}
+    if days:
+        labels = {at + 1: days[at] for at in pick_evenly(len(days), MOST_DAYS)}
     grid = "".join(f"M{LEFT} {y(tick):.1f}H{right}" for tick in ticks)
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" role="img"'
@@ -169,7 +189,7 @@ def line_chart(
         f"<title>{escape(title)}</title>",
         f'<path d="{grid}" stroke="#d9d2c3" stroke-width="0.6" fill="none"/>',
         *(_text(LEFT - 7, y(tick), format_signed(tick), "end") for tick in ticks),
-        *(_text(x(at), bottom + 14, str(at) if at else start, "middle") for at in rounds),
+        *(_text(x(at), bottom + 14, word, "middle") for at, word in labels.items()),
     ]
     ends = spread([y(line.points[-1][1]) for line in series], TOP, bottom)
     for index, (line, end) in enumerate(zip(series, ends, strict=True)):

@@ -65,7 +65,7 @@ class Maker(Protocol):
     page: str
     picture: str
 
-    def one_page(self, attempts: Iterable[str], style: Path) -> bytes:
+    def one_page(self, attempts: Iterable[str], style: Path, *, many: bool = False) -> bytes:
         """See ``one_page``."""
 
     def drawn(self, asked: Mapping[str, Any]) -> bytes:
@@ -88,23 +88,24 @@ def list_content_types() -> tuple[str, str]:
     return (PDF, PNG) if _instead is None else (_instead.page, _instead.picture)
 
 
-def one_page(attempts: Iterable[str], style: Path) -> bytes:
+def one_page(attempts: Iterable[str], style: Path, *, many: bool = False) -> bytes:
     """Return a PDF from the first of several versions of a page that fits on one page.
 
     attempts: the page as HTML, from the preferred version to the most compact; the last one
     is printed even when it runs on to a second page, so that nothing is left out.
+    many: if none fits, print the first version with a last page that is not almost empty.
     style: the style sheet, a file of our own; the only file that is read.
     May be called from any thread; calls wait for one another. Raises PoolFull, Unprintable, and
     LettersMissing inside ``refuse_boxes``.
     """
     attempts = (isolate_words(page, MARKS) for page in attempts)
     if _instead is not None:
-        return _instead.one_page(attempts, style)
+        return _instead.one_page(attempts, style, many=many)
     attempts = attempts if in_worker() else list(attempts)
     if _REFUSES.get():
         attempts = list(attempts)
         _check_letters(attempts[0])
-    return _call_worker(printing.print_page, attempts, str(style), SECONDS)
+    return _call_worker(printing.print_page, attempts, str(style), SECONDS, many)
 
 
 def _check_letters(page: str) -> None:

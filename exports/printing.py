@@ -32,13 +32,14 @@ BEHIND = 19
 """The ``nice`` value of printing where the system has no idle class: the lowest priority."""
 
 
-def print_page(attempts: Iterable[str], style: str, seconds: float) -> bytes:
+def print_page(attempts: Iterable[str], style: str, seconds: float, many: bool = False) -> bytes:
     """Return the first of several versions of a page that fits on one, as PDF.
 
     attempts: HTML; the last one is printed however many pages it has. style: the path of a style
     sheet. seconds: how long the processor may work on all of them: beyond that the process ends.
+    many: see ``exports.pdf.one_page``.
     """
-    return _behind_others(_print_page, attempts, style, seconds=seconds)
+    return _behind_others(_print_page, attempts, style, many, seconds=seconds)
 
 
 def draw_picture(
@@ -101,14 +102,28 @@ def _limit_process(seconds: float) -> Iterator[None]:
         gc.set_threshold(*collects)
 
 
-def _print_page(attempts: Iterable[str], style: str) -> bytes:
+LEAST_FILLED = 0.2
+"""The part of a last page of several that is filled at least, where letters may get smaller."""
+
+
+def _print_page(attempts: Iterable[str], style: str, many: bool = False) -> bytes:
     page: Any = None
+    filled: Any = None
     for html in attempts:
         page = laid_out(html, Path(style))
         if len(page.pages) == 1:
+            filled = page
             break
-    printed: bytes = page.write_pdf()
+        if many and filled is None and measure_last_page(page) >= LEAST_FILLED:
+            filled = page
+    printed: bytes = (filled or page).write_pdf()
     return printed
+
+
+def measure_last_page(page: Any) -> float:
+    """Return the filled part of the last page of WeasyPrint's document."""
+    sheet = page.pages[-1]._page_box
+    return float(sheet.children[0].height / sheet.height)
 
 
 def laid_out(html: str, style: Path) -> Any:

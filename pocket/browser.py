@@ -31,7 +31,7 @@ class Browser(Maker):
     page = "text/html; charset=utf-8"
     picture = "image/svg+xml"
 
-    def one_page(self, attempts: Iterable[str], style: Path) -> bytes:
+    def one_page(self, attempts: Iterable[str], style: Path, *, many: bool = False) -> bytes:
         """Return the first version of a page with its style, and the sizes of all versions."""
         versions = list(attempts)
         sizes = [size[2] for text in versions if (size := SIZE.search(text))]

@@ -9,6 +9,7 @@ from exports import pdf
 from exports.chart import Series, line_chart
 from exports.dispute import DisputeReport
 from exports.places import TEMPLATES
+from exports.sheet import and_more
 from exports.templates import templates
 from exports.words import ENGLISH, Words
 
@@ -17,9 +18,9 @@ STYLE = TEMPLATES / "league" / "print.css"
 SIZE, SIZES = 9.5, (9.5, 8.7, 8.0, 7.3)
 """Letters of a report in points: as a rule, and with which it is tried to fit on one page."""
 
-MOST_LINES, MOST_CASES, MOST_CHART = 200, 150, 6
-"""Lines of the standings, cases and players of the chart that are printed; a club's wall holds
-no more."""
+MOST_LINES, MOST_CASES, MOST_CHART, MOST_PLAYS = 200, 150, 6, 300
+"""Lines of the standings, cases, players of the chart and games that are printed; a club's wall
+holds no more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +55,8 @@ class PrintedRuling:
 class SeasonReport:
     """A season. facts: the rules of counting. honours and records: title, holder, value.
 
-    chart: by name the points after each day of play, in whole points.
+    chart: by name the points after each day of play, in whole points. days: of play, in words.
+    plays: the games, the last first: their day, and names with totals.
     """
 
     league: str
@@ -68,25 +70,31 @@ class SeasonReport:
     records: tuple[tuple[str, str, str], ...]
     rulings: tuple[PrintedRuling, ...]
     games: str
+    days: tuple[str, ...] = ()
+    plays: tuple[tuple[str, str], ...] = ()
 
 
 def print_season_report(report: SeasonReport, words: Words = ENGLISH) -> bytes:
     """Return the report of a season as PDF: on one page where it fits in smaller letters, too.
 
-    Otherwise it has as many pages as it needs, in letters of the usual size.
+    Otherwise it has as many pages as it needs, in letters that leave no last page almost empty.
     """
-    return pdf.one_page((season_html(report, words, size) for size in (*SIZES, SIZE)), STYLE)
+    htmls = (season_html(report, words, size) for size in SIZES)
+    return pdf.one_page(htmls, STYLE, many=True)
 
 
 def season_html(report: SeasonReport, words: Words = ENGLISH, size: float = SIZE) -> str:
     """Return the report of a season as the page that is printed. size: of letters, in points."""
     chart = line_chart(
         [Series(name, points) for name, points in list(report.chart.items())[:MOST_CHART]],
-        start=words.gettext("Start"),
+        days=report.days,
         title=words.gettext("Points over the evenings"),
         height=230,
     )
-    return _html("season.html", words, report=report, chart=chart, size=size)
+    more = and_more(len(report.plays) - MOST_PLAYS, words)
+    return _html(
+        "season.html", words, report=report, chart=chart, more=more, most=MOST_PLAYS, size=size
+    )
 
 
 def print_certificate(

@@ -59,7 +59,7 @@ NO_PAGES = {
 GAMES = ("austria", "samoa")
 
 TOTALS = {
-    **{"game": "austria", "edition": "2022", "day": "2026-11-20", "place": "Wien", "winner": ""},
+    **{"game": "austria", "edition": "2022", "day": "2026-11-20", "place": "", "winner": ""},
     **{"name": ["Anna", "Борис", "지수"], "total": [123, 101, 87]},
 }
 """The totals of a game that nobody recorded."""

@@ -162,6 +162,22 @@ def test_head_and_content_of_a_league_have_one_width(new_phone: Any) -> None:
     assert head == pytest.approx(content, abs=8)  # a mark at the end has some room of its own
 
 
+@pytest.mark.parametrize("width", [390, 1280])
+def test_every_page_of_a_league_leads_to_all_others(new_phone: Any, width: int) -> None:
+    phone = new_phone(width=width)
+    path = found(phone)
+    for place in ("", "/games"):
+        phone.open(path + place)
+        menu = phone.page.locator("header .menu")
+        expect(menu.locator("a").first).to_be_hidden()
+        phone.tap(menu.locator("summary"))
+        assert len(menu.locator("a").all()) == 11
+        assert not phone.small_targets()
+        phone.no_sideways_scrolling()
+    go(phone, menu.get_by_text("Settings"))
+    expect(phone.page.locator("h1")).to_have_text("Settings")
+
+
 @pytest.mark.skipif(not LONG, reason=MINUTES)
 def test_an_evening_of_seven(phone: Phone, deal: Deal) -> None:
     """Seven are seated at tables of four and three, two change places; axe finds nothing."""

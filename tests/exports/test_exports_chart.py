@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import pytest
 
-from exports.chart import MARKS, Series, line_chart, scale
+from exports.chart import MARKS, Series, line_chart, pick_evenly, scale
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -81,3 +81,19 @@ def test_nothing_to_draw_before_the_first_round_is_played() -> None:
 )
 def test_scale_is_made_of_round_numbers(low: int, high: int, ticks: list[int]) -> None:
     assert scale(low, high) == ticks
+
+
+@pytest.mark.parametrize(
+    ("count", "most", "shown"),
+    [(1, 4, [0]), (2, 4, [0, 1]), (4, 4, [0, 1, 2, 3]), (10, 4, [0, 3, 6, 9])],
+)
+def test_names_below_an_axis_are_spread_evenly(count: int, most: int, shown: list[int]) -> None:
+    assert pick_evenly(count, most) == shown
+
+
+def test_an_axis_of_days_names_days() -> None:
+    series = [Series("Anna", [(1, 5), (2, 8), (3, 9)])]
+    picture = line_chart(series, days=["8 Jan", "22 Jan", "8 Feb"], title="Points")
+    labels = [text.text or "" for text in ElementTree.fromstring(picture).iter(f"{SVG}text")]
+    assert [word for word in labels if " " in word][:3] == ["8 Jan", "22 Jan", "8 Feb"]
+    assert "1" not in labels

@@ -321,6 +321,17 @@ def test_a_name_from_right_to_left_keeps_the_place_of_its_number() -> None:
     assert bare.index("12") < bare.index("\u05e9")
 
 
+def test_pages_of_a_report_do_not_end_almost_empty() -> None:
+    """Of three versions only the second fills more than a fifth of its last page."""
+    versions = [
+        f"<p>{name}<p style='break-before: page; height: {height}mm'>end"
+        for name, height in (("large", 10), ("small", 150), ("smallest", 10))
+    ]
+    assert pages(pdf.one_page(versions, STYLE, many=True)) == ["small", "end"]
+    assert pages(pdf.one_page(versions, STYLE)) == ["smallest", "end"]
+    assert pages(pdf.one_page([*versions, "<p>one"], STYLE, many=True)) == ["one"]
+
+
 def test_a_page_that_takes_too_much_work_ends_with_its_worker_and_the_next_is_printed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -308,6 +308,7 @@ def test_a_report_of_many_players_says_how_many_are_left_out(
     pages = PdfReader(io.BytesIO(web.ask("/standings/s1/report.pdf").data)).pages
     printed = " ".join(" ".join(page.extract_text() for page in pages).split())
     assert "1 Chloe 5 1 1 100.0% 2 Boris 3 1 0 85.7% 1 more player" in printed
+    assert "Anna 5, Boris 6 and Chloe 7" in printed  # the games are listed
 
 
 @freeze_time("2026-05-01")

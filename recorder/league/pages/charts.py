@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from exports.chart import mark, scale, short, spread
+from exports.chart import mark, pick_evenly, scale, short, spread
 from recorder.league.pages.frame import points_text
 from recorder.league.points import POINT
 from recorder.league.ratings import SCALE, Point
@@ -27,6 +27,9 @@ MOST_LINES = 6
 
 MOST_DRAWN = 60
 """Curves of ratings in one picture; the curves that are not picked are thin and nameless."""
+
+MOST_NAMED = 4
+"""Days that are named below a chart; the words of more touch each other."""
 
 MOST_ROWS = 60
 """How many of the last days are given as numbers below a chart."""
@@ -89,11 +92,9 @@ def season_chart(
         for player, _name in shown
     }
     lines = _name_curves([(name, places[player], values[player][-1][1]) for player, name in shown])
-    step = max(1, -(-len(days) // 5))
     axis = [
-        (_x_of(at, len(days), NAMES), wording.shortly(day))
-        for at, (day, _) in enumerate(days)
-        if at % step == 0
+        (_x_of(at, len(days), NAMES), wording.shortly(days[at][0]))
+        for at in pick_evenly(len(days), MOST_NAMED)
     ]
     rows = [
         (

@@ -151,6 +151,14 @@ def season_report(league: League, held: SeasonHeld) -> printing.SeasonReport:
             if case.key in keys or own.first <= case.decided[:10] <= own.last
         )[: printing.MOST_CASES],
         games=_count_games(plays),
+        days=tuple(wording.shortly(day) for day, _totals in days),
+        plays=tuple(
+            (
+                wording.shortly(play.day),
+                wording.listing([f"{name_of(seat.player)} {seat.total}" for seat in play.seats]),
+            )
+            for play in reversed(plays)
+        ),
     )
 
 
