@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, TypeVar
 
 from adjudicator.austria.printed.catalogue import Guest, Part, ReadWord
 from adjudicator.austria.printed.record_shapes import Shapes
@@ -230,13 +230,6 @@ class Missing:
 
 
 MISSING = Missing()
-
-
-class ModuleState(Protocol):
-    """The state of a module, on the table or on each player, under its id."""
-
-    def copy(self) -> ModuleState:
-        """Return an independent copy; parts that never change may be shared."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,28 +18,16 @@ LEFT, RIGHT, TOP, BOTTOM = 34, 14, 12, 26
 
 
 @dataclass(frozen=True)
-class CourseLine:
-    """One player's line: path, the outlines of its marks, the dash pattern, and the key's mark."""
-
-    player: str
-    name: str
-    path: str
-    marks: str
-    dash: str
-    glyph: str
-    total: int
-
-
-@dataclass(frozen=True)
 class CourseChart:
     """Everything the template needs: ticks as (place, number), rounds likewise, and the lines.
 
+    lines: of each player the path, the outlines of its marks, the dash pattern, and the key's mark.
     values: the same as a table, (round, total of each line), for readers by ear.
     """
 
     ticks: Sequence[tuple[float, int]]
     rounds: Sequence[tuple[float, int]]
-    lines: Sequence[CourseLine]
+    lines: Sequence[Mapping[str, object]]
     values: Sequence[tuple[int, Sequence[int | None]]] = ()
 
 
@@ -56,15 +44,15 @@ def lines(
         look = mark(index)
         places = where.places(line)
         drawn.append(
-            CourseLine(
-                player=player,
-                name=names[player],
-                path=path(places),
-                marks="".join(look.outline(px, py) for px, py in places),
-                dash=look.dash,
-                glyph=look.glyph,
-                total=line[-1][1],
-            )
+            {
+                "player": player,
+                "name": names[player],
+                "path": path(places),
+                "marks": "".join(look.outline(px, py) for px, py in places),
+                "dash": look.dash,
+                "glyph": look.glyph,
+                "total": line[-1][1],
+            }
         )
     return CourseChart(
         [(round(where.y(tick), 1), tick) for tick in where.ticks],
@@ -93,15 +81,15 @@ def course(
     for index, (player, line) in enumerate(points.items()):
         look = mark(index)
         drawn.append(
-            CourseLine(
-                player=player,
-                name=names[player],
-                path=_steps(where, line),
-                marks=look.outline(where.x(line[-1][0]), where.y(line[-1][1])),
-                dash=look.dash,
-                glyph=look.glyph,
-                total=line[-1][1],
-            )
+            {
+                "player": player,
+                "name": names[player],
+                "path": _steps(where, line),
+                "marks": look.outline(where.x(line[-1][0]), where.y(line[-1][1])),
+                "dash": look.dash,
+                "glyph": look.glyph,
+                "total": line[-1][1],
+            }
         )
     ticks = (where.ticks[0], where.ticks[-1]) if points else ()
     return CourseChart([(round(where.y(tick), 1), tick) for tick in ticks], [], drawn)

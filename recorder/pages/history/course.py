@@ -6,9 +6,10 @@ count; where it may see none, a scoring is no stop, either.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice, pairwise
+from typing import Any
 
 from adjudicator.messages import format_change
 from adjudicator.record import RULE
@@ -35,27 +36,24 @@ class Stop:
         return chart.along(self.number, last)
 
 
-@dataclass(frozen=True, slots=True)
-class StopKind:
-    """Stops of one kind. sign: how they look in the picture; whole: none was left out."""
+def kinds(table: TableView) -> list[dict[str, Any]]:
+    """Return the stops of a game by their kind, in the order in which they are offered.
 
-    name: str
-    title: str
-    stops: Sequence[Stop]
-    whole: bool
-
-
-def kinds(table: TableView) -> list[StopKind]:
-    """Return the stops of a game by their kind, in the order in which they are offered."""
+    whole: none was left out.
+    """
+    seen = table.entry_knowledge
+    verdicts, entries = enumerate(seen.kinds, start=1), enumerate(seen.entries, start=1)
+    breaches = (_entry(table, number) for number, kind in verdicts if kind != "legal")
+    rulings = (_entry(table, number) for number, entry in entries if entry["do"] == RULE)
     named = (
         ("round", _("Rounds"), rounds(table)),
-        ("breach", _("Not allowed"), _breaches(table)),
-        ("ruling", _("Rulings"), _rulings(table)),
+        ("breach", _("Not allowed"), breaches),
+        ("ruling", _("Rulings"), rulings),
         ("scoring", _("Scorings"), _scorings(table)),
     )
     listed = ((name, title, list(islice(stops, MOST + 1))) for name, title, stops in named)
     return [
-        StopKind(name, title, stops[:MOST], len(stops) <= MOST)
+        {"name": name, "title": title, "stops": stops[:MOST], "whole": len(stops) <= MOST}
         for name, title, stops in listed
         if stops
     ]
@@ -68,18 +66,6 @@ def rounds(table: TableView) -> Iterator[Stop]:
         if now != before:
             yield Stop(number, _("Round %(round)s", round=now))
         before = now
-
-
-def _breaches(table: TableView) -> Iterator[Stop]:
-    for number, kind in enumerate(table.entry_knowledge.kinds, start=1):
-        if kind != "legal":
-            yield _entry(table, number)
-
-
-def _rulings(table: TableView) -> Iterator[Stop]:
-    for number, entry in enumerate(table.entry_knowledge.entries, start=1):
-        if entry["do"] == RULE:
-            yield _entry(table, number)
 
 
 def _entry(table: TableView, number: int) -> Stop:

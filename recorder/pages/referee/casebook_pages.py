@@ -173,14 +173,6 @@ def casebook() -> str:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Brings:
-    """The effects of the move in some editions (none are named where all agree), line by line."""
-
-    editions: Sequence[str]
-    lines: Sequence[str]
-
-
 @pages.get("/casebook/<case>")
 def case_page(case: str) -> ResponseReturnValue:
     """Show a case; a chapter's number leads to its cases, a withdrawn id says why and leads on."""
@@ -241,8 +233,11 @@ def _describe_release(kept: KeptVerdicts, case: NumberedCase) -> dict[str, objec
     return {"release": kept.release, "on": kept.on, "says": says}
 
 
-def brings(case: NumberedCase) -> list[Brings]:
-    """Return the effects of the move, editions with the same effects together."""
+def brings(case: NumberedCase) -> list[dict[str, Sequence[str]]]:
+    """Return the effects of the move, editions with the same effects together.
+
+    No editions are named where all agree.
+    """
     labels = games.find(case.game).edition_labels
     groups: dict[tuple[str, ...], list[str]] = {}
     entry = case.document["entries"][-1]
@@ -254,7 +249,7 @@ def brings(case: NumberedCase) -> list[Brings]:
         groups.setdefault(lines, []).append(words.say(labels[code]) if code else "")
     several = len(groups) > 1
     return [
-        Brings([one for one in editions if one] if several else [], lines)
+        {"editions": [one for one in editions if one] if several else [], "lines": lines}
         for lines, editions in groups.items()
         if lines
     ]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 
 from flask import abort, redirect, render_template, request, url_for
@@ -100,33 +99,23 @@ def editions(game: str) -> str:
     )
 
 
-@dataclass(frozen=True)
-class Passage:
-    """Where a book states a rule.
+def list_passages(rule: RuleText) -> dict[str, list[dict[str, str]]]:
+    """Return where the books state a rule, by the title of the book in the reader's words.
 
-    section: the section's title in the reader's language, or in English (``language``).
-    printed: as the book itself has it, where that is known and another; in ``of``.
+    section: the section's title in the reader's language, or in English (``language``). printed: as
+    the book itself has it, where that is known and another; in ``of``.
     """
-
-    section: str
-    language: str
-    printed: str
-    of: str
-
-
-def list_passages(rule: RuleText) -> dict[str, list[Passage]]:
-    """Return where the books state a rule, by the title of the book in the reader's words."""
-    by_book: dict[str, list[Passage]] = {}
+    by_book: dict[str, list[dict[str, str]]] = {}
     for cite in rule.cites:
         book = RULEBOOK.books[cite.book]
         own = RULEBOOK.section(cite, language())
         printed = RULEBOOK.section(cite, book.language) or ""
-        told = Passage(
-            own or cite.section,
-            language() if own else "en",
-            printed if language() != book.language and printed != own else "",
-            book.language,
-        )
+        told = {
+            "section": own or cite.section,
+            "language": language() if own else "en",
+            "printed": printed if language() != book.language and printed != own else "",
+            "of": book.language,
+        }
         by_book.setdefault(wording.say(book.title), []).append(told)
     return by_book
 

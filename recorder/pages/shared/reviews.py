@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from recorder.games import access
 from recorder.games.tables import TableView
@@ -13,44 +13,32 @@ from recorder.pages.wording import join_sayings, listing
 from recorder.store import log
 from recorder.store.log import Proposal
 
+Review = Mapping[str, Any]
+"""One proposal as pages show it; see ``word_proposal``."""
 
-@dataclass(frozen=True, slots=True)
-class Review:
-    """One proposal as pages show it.
+
+def word_proposal(table: TableView, proposal: Proposal) -> Review:
+    """Return a proposal in words.
 
     name: of the proposer. what: its action, in words. mine: this link proposed it. decides: this
     link is asked to accept or decline it. agreed: its player has accepted it, and it waits for
     others. state: as the log has it. said: its outcome.
     """
-
-    number: int
-    name: str
-    what: str
-    note: str
-    mine: bool
-    decides: bool
-    agreed: bool
-    state: str
-    said: str
-
-
-def word_proposal(table: TableView, proposal: Proposal) -> Review:
-    """Return a proposal in words."""
     seat = table.link.seat
     waits = proposal.state == log.WAITING
     mine = seat == proposal.seat
     agreed = waits and seat in proposal.agreed
-    return Review(
-        number=proposal.number,
-        name=sentences.names(table.header)[proposal.seat],
-        what=sentences.word_wish(table.header, table.describe_proposal(proposal)),
-        note=proposal.note,
-        mine=mine,
-        decides=waits and not mine and not agreed and table.link.role != access.READ,
-        agreed=agreed,
-        state=proposal.state,
-        said=_describe_outcome(table, proposal),
-    )
+    return {
+        "number": proposal.number,
+        "name": sentences.names(table.header)[proposal.seat],
+        "what": sentences.word_wish(table.header, table.describe_proposal(proposal)),
+        "note": proposal.note,
+        "mine": mine,
+        "decides": waits and not mine and not agreed and table.link.role != access.READ,
+        "agreed": agreed,
+        "state": proposal.state,
+        "said": _describe_outcome(table, proposal),
+    }
 
 
 def waiting(table: TableView) -> list[Review]:

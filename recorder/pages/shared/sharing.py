@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from exports.picture import CARD
 from recorder.games import access
 from recorder.games.tables import TableView
@@ -13,30 +11,22 @@ from recorder.pages.shared.sentences import names
 from recorder.pages.wording import gettext as _
 
 
-@dataclass(frozen=True, slots=True)
-class LinkPreview:
-    """The head of a page for messengers: no more than everybody at the table knows.
+def preview(table: TableView) -> dict[str, object] | None:
+    """Return the head of a page for messengers: of the read link, and of no other.
 
-    size: of the picture, width and height in pixels.
+    It holds no more than everybody at the table knows. size: of the picture, width and height in
+    pixels.
     """
-
-    title: str
-    about: str
-    image: str
-    size: tuple[int, int] = CARD
-
-
-def preview(table: TableView) -> LinkPreview | None:
-    """Return the preview of a link where it is shared: of the read link, and of no other."""
     if table.link.role != access.READ:
         return None
     header = table.header
     players = wording.listing(list(names(header).values()))
-    return LinkPreview(
-        title=f"{players} · {wording.say(presenter.find_presenter(header['game']).title)}",
-        about=standing(table),
-        image=abroad("pages.card", token=table.link.token),
-    )
+    return {
+        "title": f"{players} · {wording.say(presenter.find_presenter(header['game']).title)}",
+        "about": standing(table),
+        "image": abroad("pages.card", token=table.link.token),
+        "size": CARD,
+    }
 
 
 def standing(table: TableView) -> str:
