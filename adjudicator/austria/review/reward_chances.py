@@ -32,7 +32,7 @@ class SkippedRewards(Watcher):
         super().__init__(book)
         self._before: Table | None = None
         self._parts: list[tuple[Player, Open, int]] = []
-        self._gone: set[int] = set()
+        self._gone: dict[int, Open] = {}
         self._bells: dict[tuple[str, str], Chance] = {}
         self._hands: list[tuple[str, Chance, int, str]] = []
 
@@ -48,7 +48,8 @@ class SkippedRewards(Watcher):
         ]
         if self._parts:
             self._before = state.copy()
-            self._gone = {id(gone) for player in state.players for gone in player.gone}
+            # Kept, so that no later part has the id of one of them.
+            self._gone = {id(gone): gone for player in state.players for gone in player.gone}
 
     def see(self, state: Table, number: int, entry: Entry) -> None:
         """Say what is not open any more though nobody used it."""
