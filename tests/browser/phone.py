@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 from urllib.parse import urlsplit
@@ -320,19 +321,28 @@ class Phone:
             self.tap(fold)
 
     def _chips(self, sheet: Locator, entry: Entry) -> None:
-        """Leave only the pieces on guests that the entry names."""
-        wanted: dict[tuple[str, str], int] = {
-            (guest, food): count
-            for guest, dishes in entry.get("place", {}).items()
-            for food, count in dishes.items()
-        }
-        gained = entry.get("gain", {})
+        """Leave only the pieces on guests that the entry names; the first ticked get the food."""
+        wanted = Counter(
+            {
+                (guest, food): count
+                for guest, dishes in entry.get("place", {}).items()
+                for food, count in dishes.items()
+            }
+        )
+        chips: list[tuple[Locator, tuple[str, str]]] = []
+        shared = Counter[tuple[str, str]]()
+        left: Counter[str] = Counter(entry.get("gain", {}))
         for chip in sheet.locator("label.dish-chip").all():
             box = chip.locator("input")
             key = (box.get_attribute("data-guest") or "", box.get_attribute("data-dish") or "")
-            on = wanted.get(key, 0) > 0
-            wanted[key] = wanted.get(key, 0) - 1
-            if box.is_checked() != on and gained.get(key[1]):
+            if box.is_checked() and left[key[1]]:
+                left[key[1]] -= 1
+                shared[key] += 1
+            chips.append((chip, key))
+        for chip, key in chips if shared != wanted else ():
+            on = wanted[key] > 0
+            wanted[key] -= 1
+            if chip.locator("input").is_checked() != on and entry["gain"].get(key[1]):
                 self.tap(chip)
 
     def _less(self, entry: Entry) -> None:
