@@ -32,7 +32,8 @@ def list_unused_rewards(state: State, row: Sequence[Entry]) -> list[dict[str, An
         if not was and place == len(row):
             break
         left = {id(part): part.left for _player, part in was}
-        told = {id(gone): gone for player in owners for gone in player.gone}  # kept, so no id returns
+        # Kept, so that no later part has the id of one of them.
+        told = {id(gone): gone for player in owners for gone in player.gone}
         shown = [show_open_part(trial, player, part, front=True) for player, part in was]
         if not trial.judge(entry).is_applied:
             break
