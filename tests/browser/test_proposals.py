@@ -146,6 +146,12 @@ def test_your_turn_is_not_to_be_missed_and_says_what_the_others_did(
     expect(anna.page.locator("#yours")).to_contain_text("Your turn")
     expect(page.locator("#yours, #since")).to_have_count(0)
     expect(anna.page.locator("#ask-alert")).to_be_hidden()  # it would cover what she may tap
+    for height in (664, 1200):
+        page.set_viewport_size({"width": 390, "height": height})
+        asked, bar = page.locator("#ask-alert").bounding_box(), page.locator(".bar").bounding_box()
+        assert asked is not None
+        assert bar is not None
+        assert bar["y"] - asked["y"] - asked["height"] >= 8
     boris.tap("#ask-alert [data-alert=on]")  # asked once, and kept on this phone
     expect(page.locator("#ask-alert")).to_be_hidden()
     expect(page.locator("#alert")).to_have_attribute("aria-pressed", "true")
