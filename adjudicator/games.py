@@ -263,8 +263,8 @@ class Tallies:
     a list of objects, also the key of an object that names the thing. The record "most guests" goes
     by ``guests``, where a game counts them. bgg: the game's number at BoardGameGeek, None where it
     is not known. seats: players, from and to. names: its names among people, folded. boxes: by
-    edition, the words that tell its box. expansion: the words that tell the expansion. Words are
-    regular expressions for folded text.
+    edition, the words that tell its box. expansion: the words that tell the expansion. modules: by
+    name, the words that tell it. Words are regular expressions for folded text.
     """
 
     kinds: Mapping[str, tuple[str, str, str | None]]
@@ -273,6 +273,7 @@ class Tallies:
     names: tuple[str, ...] = ()
     boxes: Mapping[str, str] = field(default_factory=dict)
     expansion: str = ""
+    modules: Mapping[str, str] = field(default_factory=dict)
 
 
 def find_tallies(name: str) -> Tallies:
@@ -291,4 +292,5 @@ def find_tallies(name: str) -> Tallies:
         module.NAMES,
         module.BOXES,
         module.EXPANSION,
+        module.MODULES,
     )

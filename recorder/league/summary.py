@@ -80,6 +80,7 @@ def summarise_totals(
     players: Sequence[tuple[str, int]],
     *,
     edition: str = "",
+    modules: Sequence[str] = (),
     winners: Sequence[str] = (),
     place: str = "",
 ) -> dict[str, Any]:
@@ -94,12 +95,12 @@ def summarise_totals(
     places = assign_places(
         totals, [own for own in won if totals[own] == best] or _best_players(totals)
     )
-    told = [game, day, edition, [], [list(player) for player in players]]
+    told = [game, day, edition, sorted(modules), [list(player) for player in players]]
     return {
         "form": FORM,
         "game": game,
         "edition": edition,
-        "modules": [],
+        "modules": sorted(modules),
         "day": day,
         "place": place,
         "over": True,

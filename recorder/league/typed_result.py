@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from werkzeug.datastructures import MultiDict
@@ -73,11 +73,14 @@ def _read_totals(
 
 
 def read_result(
-    form: MultiDict[str, str], before: Mapping[str, str] | None = None
+    form: MultiDict[str, str],
+    before: Mapping[str, str] | None = None,
+    modules: Sequence[str] = (),
 ) -> dict[str, Any]:
     """Return the summary that a form of plain totals describes. Raises Unfit.
 
-    before: names in the summary by the players' present names, where they differ.
+    before: names in the summary by the players' present names, where they differ. modules: of the
+    game, which the form does not ask.
     """
     game = form.get("game", "")
     if game not in games.list_games():
@@ -99,6 +102,7 @@ def read_result(
         day,
         list(rows.values()),
         edition=edition,
+        modules=modules,
         winners=[name for name, _total in winners],
         place=clean_line(form.get("place", ""), 80, "place"),
     )

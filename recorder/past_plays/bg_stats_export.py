@@ -12,6 +12,7 @@ from recorder.past_plays.past_play import (
     clean_name,
     find_edition,
     find_game,
+    find_modules,
     names_expansion,
 )
 from recorder.past_plays.play_values import read_day, read_place, read_total
@@ -60,7 +61,10 @@ def _read_play(
     ]
     bgg = own.get("bggId")
     game = find_game(called, bgg if isinstance(bgg, int) else None)
-    told = " ".join((called, str(row.get("board", "")), str(row.get("bggName", ""))))
+    board = str(row.get("board", ""))
+    told = " ".join((called, board, str(row.get("bggName", ""))))
+    comments = str(row.get("comments", ""))[:2000]
+    expansion = any(map(names_expansion, (*added, told, comments)))
     scores = row.get("playerScores")
     problems = [_("The file marks the play as ignored.")] if row.get("ignored") is True else []
     players = tuple(
@@ -76,8 +80,9 @@ def _read_play(
         players,
         clean_name(places.get(str(row.get("locationRefId")), {}).get("name", "")),
         find_edition(game, told),
-        any(map(names_expansion, (*added, told))),
+        expansion,
         tuple(problems),
+        find_modules(game, " ".join((*added, board, comments if expansion else ""))),
     )
 
 

@@ -13,6 +13,7 @@ from recorder.past_plays.past_play import (
     clean_name,
     find_edition,
     find_game,
+    find_modules,
     names_expansion,
 )
 from recorder.past_plays.play_values import read_day, read_total
@@ -50,6 +51,7 @@ def _read_play(line: int, play: Element) -> PastPlay:
     number = item.get("objectid", "") if item is not None else ""
     game = find_game(called, int(number) if number.isdecimal() and len(number) < 10 else None)
     comments = (play.findtext("comments") or "")[:2000]
+    expansion = names_expansion(f"{called} {comments}")
     problems = []
     if play.get("incomplete") == "1":
         problems.append(_("The file marks the play as not finished."))
@@ -63,8 +65,9 @@ def _read_play(line: int, play: Element) -> PastPlay:
         tuple(_read_player(one) for one in play.iter("player")),
         clean_name(play.get("location", "")),
         find_edition(game, called),
-        names_expansion(f"{called} {comments}"),
+        expansion,
         tuple(problems),
+        find_modules(game, comments) if expansion else (),
     )
 
 

@@ -38,7 +38,8 @@ class PastPlay:
     line: where it stands, from 1: of a table the line, else the number of the play. day: ISO date,
     or None. game: as records name it, or None. called: the game's name in the file. location: where
     it was played. edition: as records name it, empty where the file does not say. expansion:
-    whether the file names Let's Waltz!. problems: sentences.
+    whether the file names Let's Waltz!. modules: as records name them, as far as the file says.
+    problems: sentences.
     """
 
     line: int
@@ -50,6 +51,7 @@ class PastPlay:
     edition: str = ""
     expansion: bool = False
     problems: tuple[str, ...] = field(default=())
+    modules: tuple[str, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
         """Return the play as ``hotel-ledger plays --json`` prints it."""
@@ -67,6 +69,8 @@ class PastPlay:
             play["edition"] = self.edition
         if self.expansion:
             play["expansion"] = True
+        if self.modules:
+            play["modules"] = list(self.modules)
         return play
 
 
@@ -106,6 +110,13 @@ def names_expansion(called: str) -> bool:
     return any(words and re.search(words, called.casefold()) for words in patterns)
 
 
+def find_modules(game: str | None, told: str) -> tuple[str, ...]:
+    """Return the modules of a game that a text names, sorted."""
+    known = games.find_tallies(game).modules if game else {}
+    plain = fold_name(told)
+    return tuple(sorted(name for name, words in known.items() if re.search(words, plain)))
+
+
 def complete_plays(plays: Iterable[PastPlay]) -> list[PastPlay]:
     """Return plays with their places and with everything that is doubtful about each."""
     whole: list[PastPlay] = []
@@ -134,7 +145,7 @@ def _doubt_play(play: PastPlay) -> Iterable[str]:
         low, high = games.find_tallies(play.game).seats
         if not low <= len(play.players) <= high:
             yield _(
-                "%(count)s players: the game is for %(low)s to %(high)s.",
+                "The game is for %(low)s to %(high)s players, not %(count)s.",
                 count=len(play.players),
                 low=low,
                 high=high,

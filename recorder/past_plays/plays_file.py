@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from unicodedata import normalize
 
@@ -11,7 +11,7 @@ from recorder.languages.speech import gettext as _
 from recorder.past_plays.bg_stats_export import is_bg_stats, read_bg_stats
 from recorder.past_plays.bgg_plays import BrokenPlays, read_bgg_plays
 from recorder.past_plays.past_play import PastPlay, complete_plays
-from recorder.past_plays.plays_table import read_table
+from recorder.past_plays.plays_table import assign_columns, list_columns, read_rows, split_cells
 
 MOST_BYTES, MOST_PLAYS = 32 * 1024 * 1024, 20_000
 """Bytes and plays of one file."""
@@ -22,29 +22,39 @@ LEGACY = ("cp1251", "cp949", "cp1252")
 
 @dataclass(frozen=True, slots=True)
 class PlaysFile:
-    """A file that was read. kind: bg-stats, bgg or table. cut: whether it had too many plays."""
+    """A file that was read. kind: bg-stats, bgg or table. cut: whether it had too many plays.
+
+    columns: of a table, each with heading, first cell and meaning.
+    """
 
     kind: str
     plays: list[PastPlay]
     cut: bool = False
+    columns: Sequence[tuple[str, str, str]] = ()
 
 
-def read_plays(source: bytes) -> PlaysFile:
-    """Return the plays of a file. Raises BrokenPlays."""
+def read_plays(source: bytes, meanings: Sequence[str] = ()) -> PlaysFile:
+    """Return the plays of a file. Raises BrokenPlays.
+
+    meanings: of a table's columns, in order; they are guessed, unless given.
+    """
     if len(source) > MOST_BYTES:
         raise BrokenPlays(_("The file is larger than %(size)s MB.", size=MOST_BYTES >> 20))
     text = decode_text(source)
     start = text.lstrip()[:1]
+    columns: Sequence[tuple[str, str, str]] = ()
     if start in ("{", "["):
         kind, plays = "bg-stats", read_bg_stats(_load_json(text))
     elif start == "<":
         kind, plays = "bgg", read_bgg_plays(text)
     else:
-        kind, plays = "table", read_table(text)
+        rows = split_cells(text)
+        known = assign_columns(rows, meanings)
+        kind, plays, columns = "table", read_rows(rows, known), list_columns(rows, known)
     read = [play for play, _number in zip(plays, range(MOST_PLAYS + 1), strict=False)]
-    if not read:
+    if not read and not meanings:
         raise BrokenPlays(_("The file has no plays."))
-    return PlaysFile(kind, complete_plays(read[:MOST_PLAYS]), len(read) > MOST_PLAYS)
+    return PlaysFile(kind, complete_plays(read[:MOST_PLAYS]), len(read) > MOST_PLAYS, columns)
 
 
 def _load_json(text: str) -> Mapping[str, object]:

@@ -22,6 +22,7 @@ from recorder.past_plays.past_play import (
     clean_name,
     find_edition,
     find_game,
+    find_modules,
     fold_name,
     names_expansion,
 )
@@ -152,10 +153,57 @@ def _guess_by_content(rows: Sequence[tuple[int, list[str]]]) -> Columns:
     return Columns(single, header=False)
 
 
-def read_table(text: str) -> Iterator[PastPlay]:
-    """Yield the plays of a table; its columns are guessed."""
-    rows = split_cells(text)
-    known = guess_columns(rows)
+MEANINGS = (
+    "day", "game", "player", "total", "place", "person", "players", "location", "edition",
+    "modules", "won", "play", "ignored",
+)  # fmt: skip
+"""The meanings that a person may give a column. person: its heading is a name, its cells totals."""
+
+
+def assign_columns(rows: Sequence[tuple[int, list[str]]], meanings: Sequence[str]) -> Columns:
+    """Return the columns of a table by their chosen meanings, in order; none: guess them."""
+    guessed = guess_columns(rows)
+    if not meanings:
+        return guessed
+    places: dict[str, list[int]] = {}
+    for place, meaning in enumerate(meanings):
+        places.setdefault(meaning, []).append(place)
+    seats = [places.get(meaning, []) for meaning in ("player", "total", "place")]
+    pairs = []
+    if len(seats[0]) > 1:
+        padded = [*seats[2], *[None] * len(seats[0])]
+        pairs = list(zip(seats[0], seats[1], padded, strict=False))
+    head = rows[0][1] if rows and guessed.header else []
+    people = {at: clean_name(head[at]) for at in places.get("person", ()) if at < len(head)}
+    left_out = ("ignored", "person", *(("player", "total", "place") if pairs else ()))
+    single = {meaning: at[0] for meaning, at in places.items() if meaning not in left_out}
+    return Columns(single, pairs, people, guessed.header)
+
+
+def list_columns(
+    rows: Sequence[tuple[int, list[str]]], columns: Columns
+) -> list[tuple[str, str, str]]:
+    """Return heading, first cell and meaning of each column of a table."""
+    width = max((len(row) for _line, row in rows[:SAMPLE]), default=0)
+    meanings = {place: meaning for meaning, place in columns.single.items()}
+    meanings |= dict.fromkeys(columns.people, "person")
+    for seat in columns.pairs:
+        at_seat = zip(seat, ("player", "total", "place"), strict=True)
+        meanings |= {place: meaning for place, meaning in at_seat if place is not None}
+    filled = [row for _line, row in rows[:SAMPLE]]
+    head, body = (filled[:1], filled[1:]) if columns.header else ([], filled)
+    return [
+        (
+            next((_read_cell(row, place) for row in head), ""),
+            next((row[place] for row in body if _read_cell(row, place)), ""),
+            meanings.get(place, "ignored"),
+        )
+        for place in range(width)
+    ]
+
+
+def read_rows(rows: Sequence[tuple[int, list[str]]], known: Columns) -> Iterator[PastPlay]:
+    """Yield the plays of a table's lines."""
     lines = rows[1:] if known.header else rows
     day = known.single.get("day")
     days = [row[day] for _line, row in lines[:SAMPLE] if day is not None and day < len(row)]
@@ -197,7 +245,8 @@ def _read_play(
 ) -> PastPlay:
     cells = {meaning: _read_cell(row, place) for meaning, place in columns.single.items()}
     called = clean_name(cells.get("game", ""))
-    told = f"{called} {cells.get('edition', '')}"
+    modules = cells.get("modules", "")
+    told = f"{called} {cells.get('edition', '')} {modules}"
     game = find_game(called)
     problems = []
     if not order and _SLASHED.match(cells.get("day", "")):
@@ -212,6 +261,7 @@ def _read_play(
         find_edition(game, told),
         names_expansion(told),
         tuple(problems),
+        find_modules(game, modules or (told if names_expansion(told) else "")),
     )
 
 

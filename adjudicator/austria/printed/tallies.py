@@ -36,3 +36,12 @@ BOXES = {"2022": r"2022|deluxe|second|2nd|revised|втор|revis|nouvelle|개정
 
 EXPANSION = r"let.?s waltz|вальс|왈츠|valse"
 """Words that tell Let's Waltz!."""
+
+MODULES = {
+    "balls": r"vienna ball|венск\w* бал|bals? de vienne|무도회",
+    "celebrities": r"celebrit|знаменитост|유명",
+    "hotels": r"unique hotel|уникальн\w* отел|hotels? uniques?|특별한 호텔",
+    "first-player": r"first player|первый игрок|premier joueur|시작 플레이어",
+    "more": r"would you care|не желаете ли|desirez autre|더 필요하신",
+}
+"""Words that tell a module of Let's Waltz!."""

@@ -22,3 +22,6 @@ NAMES = ("hotel samoa", "отель самоа", "호텔 사모아", "samoa", "�
 BOXES: Mapping[str, str] = {}
 EXPANSION = ""
 """There is one box, and no expansion."""
+
+MODULES: Mapping[str, str] = {}
+"""There are no modules."""

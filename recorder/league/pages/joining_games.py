@@ -170,10 +170,11 @@ def correct_result(lt: str, key: str) -> ResponseReturnValue:
     form = request.form
     try:
         name_of = make_namer(league)
-        seats = zip((joined.summary or {})["players"], joined.seats, strict=True)
-        summary = read_result(
-            form, {name_of(league.state.root(player)): seat["name"] for seat, player in seats}
-        )
+        kept = joined.summary or {}
+        seats = zip(kept["players"], joined.seats, strict=True)
+        before = {name_of(league.state.root(player)): seat["name"] for seat, player in seats}
+        modules = kept["modules"] if form.get("game") == kept["game"] else ()
+        summary = read_result(form, before, modules)
         names = [seat["name"] for seat in summary["players"]]
         people, question = settle_names(league, names, form)
         if question is not None:

@@ -37,7 +37,8 @@ from recorder.league.typed_result import HIGHEST, LOWEST
 from recorder.pages.wording import gettext as _
 from recorder.past_plays.bgg_plays import BrokenPlays
 from recorder.past_plays.past_play import PastPlay, fold_name
-from recorder.past_plays.plays_file import read_plays
+from recorder.past_plays.plays_file import PlaysFile, read_plays
+from recorder.past_plays.plays_table import MEANINGS
 from recorder.serving import limits
 from recorder.serving.security import creation_limit, limiter
 from recorder.store.ledger import Deed, current_time
@@ -180,11 +181,35 @@ def past_games(lt: str, number: int) -> str:
     return _show_plays(league, own, {}, ())
 
 
+def _read_file(own: Import) -> PlaysFile:
+    """Return a file as it is read with the chosen meanings of its columns."""
+    chosen = request.values.getlist("column")
+    return read_plays(own.files()[0][1], [one if one in MEANINGS else "ignored" for one in chosen])
+
+
+def _list_meanings() -> dict[str, str]:
+    """Return the words for the meanings of columns."""
+    return {
+        "day": _("Day"),
+        "game": _("Game"),
+        "player": _("Name of a player"),
+        "total": _("Total"),
+        "place": _("Place"),
+        "person": _("Totals of the person in the heading"),
+        "players": _("All names with totals"),
+        "location": _("Where it is played"),
+        "edition": _("Edition"),
+        "modules": _("Modules"),
+        "won": _("Who won"),
+        "play": _("Number of the game"),
+        "ignored": _("Leave out"),
+    }
+
+
 def _show_plays(
     league: League, own: Import, people: Mapping[str, str], missing: Sequence[str]
 ) -> str:
-    name, content = own.files()[0]
-    file = read_plays(content)
+    file = _read_file(own)
     understood = sort_plays(league, file.plays, people)
     fresh = league.state.find_newcomers(understood.names)
     return league_page(
@@ -192,7 +217,10 @@ def _show_plays(
         league,
         "games",
         number=own.id,
-        file=name,
+        file=own.files()[0][0],
+        columns=file.columns,
+        chosen=request.values.getlist("column") if file.columns else (),
+        meanings=_list_meanings() if file.columns else {},
         understood=understood,
         cut=file.cut,
         shown=MOST_SHOWN,
@@ -210,7 +238,7 @@ def keep_plays(lt: str, number: int) -> ResponseReturnValue:
     if own.over or "drop" in request.form:
         imports.end(number)
         return go_back("add", league, _("Nothing was imported."))
-    plays = read_plays(own.files()[0][1]).plays
+    plays = _read_file(own).plays
     names = sort_plays(league, plays, {}).names
     fresh = league.state.find_newcomers(names)
     people, missing = read_answers(league, fresh, request.form)
@@ -267,6 +295,7 @@ def _join_plays(
             edition=play.edition,
             winners=[one.name for one in play.players if one.place == 1],
             place=play.location,
+            modules=play.modules,
         )
         if summary["print"] in prints:  # to the letter the same
             continue
