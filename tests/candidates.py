@@ -51,9 +51,7 @@ Spoil = Callable[..., list[Entry]]
 
 
 def fewer(
-    items: Sequence[Entry],
-    entry: Entry | None,
-    stands_for: Callable[[Entry, Entry], bool],
+    items: Sequence[Entry], entry: Entry | None, stands_for: Callable[[Entry, Entry], bool]
 ) -> list[Entry]:
     """Return items without one entry; all of them where there is none.
 

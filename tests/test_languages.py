@@ -71,11 +71,7 @@ def test_a_catalogue_is_read_as_it_stands(tmp_path: Path) -> None:
     ]
     assert [
         catalogue.ngettext("%(num)d krone", "%(num)d krones", n) % {"num": n} for n in (1, 3, 5)
-    ] == [
-        "1 крона",
-        "3 кроны",
-        "5 крон",
-    ]
+    ] == ["1 крона", "3 кроны", "5 крон"]
 
 
 @pytest.mark.parametrize(("line", "number"), [('msgstr "open', 3), ("stray words", 3)])

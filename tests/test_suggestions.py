@@ -56,10 +56,7 @@ def said(*entries: dict[str, Any], **more: Any) -> str:
         ([{"by": "b", "do": "serve", "place": {}}], "a"),
         ([{"by": "a", "do": "reroll", "dice": [9, 0, 0, 0, 0, 0]}], "take a die"),
         (
-            [
-                {"by": "a", "do": "take_die", "die": 3},
-                {"by": "a", "do": "prepare", "room": "4-5"},
-            ],
+            [{"by": "a", "do": "take_die", "die": 3}, {"by": "a", "do": "prepare", "room": "4-5"}],
             "room 1-2 or 2-1",
         ),
         (

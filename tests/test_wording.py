@@ -106,10 +106,7 @@ WALTZER = {
         ),
         pytest.param(
             record(
-                [
-                    {**DIE, "die": 2, "gain": {"wine": 2}},
-                    {"by": "a", "do": "ring", "staff": 172},
-                ],
+                [{**DIE, "die": 2, "gain": {"wine": 2}}, {"by": "a", "do": "ring", "staff": 172}],
                 "more",
                 BELL,
             ),
@@ -194,10 +191,7 @@ WALTZER = {
         ),
         pytest.param(
             record(
-                [
-                    {**DIE, "die": 3},
-                    {"by": "a", "do": "prepare", "room": "1-2", "from": "die"},
-                ],
+                [{**DIE, "die": 3}, {"by": "a", "do": "prepare", "room": "1-2", "from": "die"}],
                 "celebrities hotels",
                 {"lobby": "corogari", "values": [1], "celebrities": ["magie"]},
                 taken={"a": 1, "b": 1},

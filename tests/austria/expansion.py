@@ -291,10 +291,7 @@ VALUES: Mapping[str, Callable[[Any], Sequence[Any]]] = {
     "token": lambda state: range(1, 6),
     "half": lambda state: ("upper", "lower"),
     "bell": lambda state: [card for card, row in state.staff_cards.items() if row.timing == "bell"],
-    "moved": lambda state: (
-        *range(1, 7),
-        *(COLOURS if "celebrities" in state.box.ids else ()),
-    ),
+    "moved": lambda state: (*range(1, 7), *(COLOURS if "celebrities" in state.box.ids else ())),
 }
 """Possible values of keys that modules bring."""
 

@@ -50,10 +50,7 @@ def last_turn(rnd: int, players: str, named: list[str], **more: Any) -> dict[str
             },
             **more,
         },
-        "entries": [
-            {"by": "a", "do": "take_die", "die": 4},
-            {"by": "a", "do": "done"},
-        ],
+        "entries": [{"by": "a", "do": "take_die", "die": 4}, {"by": "a", "do": "done"}],
     }
 
 

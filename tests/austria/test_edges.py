@@ -21,11 +21,7 @@ from tests.test_suggestions import replayed
 @pytest.mark.rule("GAH-CARD-29")
 def test_of_two_equal_copies_the_secretary_takes_the_first() -> None:
     """Without a choice named: the first card of the player who sits next (both count nothing)."""
-    players: dict[str, Any] = {
-        "a": {"staff": [29]},
-        "b": {"staff": [41]},
-        "c": {"staff": [47]},
-    }
+    players: dict[str, Any] = {"a": {"staff": [29]}, "b": {"staff": [41]}, "c": {"staff": [47]}}
     record = {
         "record": 1,
         "game": "austria",

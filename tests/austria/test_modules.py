@@ -288,11 +288,7 @@ def test_a_step_books_after_the_emperor_and_parts_print_in_order() -> None:
         "dice": [1] + [0] * 5,
     }
     replay = Replay(
-        record(
-            {"by": "a", "do": "take_die", "die": 1},
-            {"by": "a", "do": "done"},
-            position=start,
-        )
+        record({"by": "a", "do": "take_die", "die": 1}, {"by": "a", "do": "done"}, position=start)
     )
     scores = write_judgement(replay)["scores"]["a"]
     assert scores["hives"] == 4

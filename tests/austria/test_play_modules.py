@@ -42,9 +42,7 @@ def test_a_game_holds_together_whatever_is_entered(games: list[Game]) -> None:
         assert game.play()
 
 
-def test_a_game_with_all_modules_holds_together_whatever_is_entered(
-    chance: random.Random,
-) -> None:
+def test_a_game_with_all_modules_holds_together_whatever_is_entered(chance: random.Random) -> None:
     seed = chance.randrange(2**32)
     print(f"SEED={seed}")
     assert Game(SETS[-1], int(os.environ.get("SEED", seed))).play()

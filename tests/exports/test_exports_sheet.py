@@ -172,9 +172,7 @@ def test_one_a4_page_for_up_to_six_players(replay_of: Make) -> None:
     assert names[0] in " ".join(text.split())  # in the sentence, whole
 
 
-def test_what_does_not_fit_at_the_smallest_letters_goes_on_to_another_page(
-    replay_of: Make,
-) -> None:
+def test_what_does_not_fit_at_the_smallest_letters_goes_on_to_another_page(replay_of: Make) -> None:
     entries = [scored("a", "rooms", 1, f"line {number}") for number in range(150)]
     entries.append(scored("b", "rooms", 1, "line 149"))
     text = pages(sheet.print_sheet(sheet.describe_sheet(replay_of(["Anna", "Boris"], entries))))
@@ -260,11 +258,7 @@ TIE = {"do": "finish", "winners": ["b"], "tie_break": {"a": [["T-1", 4]], "b": [
         (
             [
                 scored("a", "guests", -5),
-                TIE
-                | {
-                    "winners": ["b", "c"],
-                    "tie_break": {"b": [["T-1", 4]], "c": [["T-1", 4]]},
-                },
+                TIE | {"winners": ["b", "c"], "tie_break": {"b": [["T-1", 4]], "c": [["T-1", 4]]}},
             ],
             "Boris and Chloé share the win with 0",
             "Boris and Chloé are tied at 0, and the tie-break does not separate them.",

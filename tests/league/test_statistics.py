@@ -47,10 +47,7 @@ def test_records_and_who_holds_them() -> None:
     ]
     held = find_records(games)
     assert held["highest"].value == 90
-    assert [(h.player, h.key) for h in held["highest"].holders] == [
-        ("anna", "g1"),
-        ("boris", "g2"),
-    ]
+    assert [(h.player, h.key) for h in held["highest"].holders] == [("anna", "g1"), ("boris", "g2")]
     assert (held["lowest"].value, held["lowest"].holders[0].key) == (60, "g3")
     assert (held["widest"].value, held["widest"].holders[0].key) == (20, "g2")
     assert (held["narrowest"].value, held["narrowest"].holders[0].key) == (1, "g4")
@@ -150,10 +147,7 @@ def test_a_player_by_hand() -> None:
     assert (figures.games, figures.wins, figures.place, figures.share) == (3, 2, 133, 833)
     assert [
         (word, own.games, own.wins) for word, own in split_scores(games, "anna", "players")
-    ] == [
-        ("2", 1, 1),
-        ("3", 2, 1),
-    ]
+    ] == [("2", 1, 1), ("3", 2, 1)]
     assert [(word, own.games) for word, own in split_scores(games, "anna", "seat")] == [
         ("1", 1),
         ("2", 2),
@@ -307,10 +301,7 @@ def test_the_curve_of_a_player_goes_from_one_edge_to_the_other_by_games() -> Non
     [
         ({}, []),
         ({"filter": Filter(games=("samoa",))}, ["Hotel Samoa"]),
-        (
-            {"filter": Filter(games=("austria", "samoa"))},
-            ["Grand Austria Hotel and Hotel Samoa"],
-        ),
+        ({"filter": Filter(games=("austria", "samoa"))}, ["Grand Austria Hotel and Hotel Samoa"]),
         ({"filter": Filter(players=(2, 3))}, ["players: 2, 3"]),
         ({"filter": Filter(editions=("2022", "fair"))}, ["Revised edition of 2022, fair"]),
         ({"filter": Filter(modules=())}, ["without modules"]),

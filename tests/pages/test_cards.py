@@ -61,7 +61,7 @@ def test_a_search_takes_number_name_words_and_kind(app: Flask) -> None:
         coffee = card_pages.search_cards("coffee", kind="staff")
         assert {one.card.id for one in coffee} == {"4", "21", "43", "168", "170"}
         assert {one.card.id for one in card_pages.search_cards("", kind="bell")} == {
-            *("166", "167", "168", "169", "172", "174", "178", "179"),
+            *("166", "167", "168", "169", "172", "174", "178", "179")
         }
         assert not card_pages.search_cards("no such words")
     with app.test_request_context("/"), use_language("fr"):

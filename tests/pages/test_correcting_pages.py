@@ -314,10 +314,7 @@ def test_what_became_of_a_proposal_is_told_to_whoever_made_it(
 def test_what_a_correction_does_to_the_score_is_shown_first(client: FlaskClient) -> None:
     """A penalty of 5 VP that is not taken: the part of the score and the total; no piece moves."""
     document = end_of_round_three()
-    entries = [
-        {"by": "anna", "do": "done"},
-        {"by": "anna", "do": "penalty", "choose": "vp"},
-    ]
+    entries = [{"by": "anna", "do": "done"}, {"by": "anna", "do": "penalty", "choose": "vp"}]
     answer = client.post("/api/v1/games", json=document | {"entries": entries}).json
     table = next(link["token"] for link in answer["links"] if link["role"] == "table")
     page = words_of(client.get(f"/t/{table}/entries/2/remove").text)

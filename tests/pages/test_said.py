@@ -83,13 +83,7 @@ def said(app: Flask, client: FlaskClient, record: Mapping[str, Any], rest: str =
             ],
             ["Zum Sperl"],
         ),
-        (
-            ["hotels"],
-            NINAS,
-            [],
-            ["Emperor track: 10: not reached", "Two columns: 7 VP"],
-            [],
-        ),
+        (["hotels"], NINAS, [], ["Emperor track: 10: not reached", "Two columns: 7 VP"], []),
         (
             ["balls", "hotels"],
             DOVE | {"halls": HALLS["halls"]},
@@ -412,8 +406,7 @@ def test_a_step_of_the_round_says_what_is_done(
 
 
 @pytest.mark.parametrize(
-    ("phase", "hint"),
-    [("tiles", ""), ("tourists", ""), ("card", "Tap the card"), ("build", "")],
+    ("phase", "hint"), [("tiles", ""), ("tourists", ""), ("card", "Tap the card"), ("build", "")]
 )
 def test_whoever_can_go_on_is_not_told_to_wait(
     app: Flask, client: FlaskClient, phase: str, hint: str

@@ -24,10 +24,7 @@ def test_a_language_with_a_catalogue_is_spoken_to_who_asks_for_it(tmp_path: Path
     with (home / "messages.po").open("wb") as file:
         write_po(file, catalogue)
     app = create_app(
-        {
-            "DATABASE": str(tmp_path / "recorder.db"),
-            "TRANSLATIONS": str(tmp_path / "translations"),
-        }
+        {"DATABASE": str(tmp_path / "recorder.db"), "TRANSLATIONS": str(tmp_path / "translations")}
     )
     client = app.test_client()
     french = client.get("/about", headers={"Accept-Language": "fr"}).text

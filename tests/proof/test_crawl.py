@@ -193,9 +193,7 @@ def test_what_a_form_refuses_is_said_at_its_field(app: Flask) -> None:
                 for bad in FAULTY:
                     others = [one for one in form.fields if one[0] != name]
                     answer = client.post(
-                        form.action,
-                        data=MultiDict([*others, (name, bad)]),
-                        headers={FROM: FORM},
+                        form.action, data=MultiDict([*others, (name, bad)]), headers={FROM: FORM}
                     )
                     if answer.status_code < 400:
                         before.restore()

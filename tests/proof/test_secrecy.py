@@ -132,10 +132,7 @@ class Recorder:
 
 @pytest.fixture(params=CASES)
 def both(
-    request: pytest.FixtureRequest,
-    monkeypatch: pytest.MonkeyPatch,
-    tmp_path: Path,
-    unpressed: None,
+    request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, unpressed: None
 ) -> Iterator[tuple[Recorder, Recorder]]:
     first, second = CASES[request.param]()
     with freeze_time("2026-11-22"):

@@ -244,20 +244,10 @@ def test_every_route_is_documented_with_what_it_takes_and_answers(
         assert ("requestBody" in operation) == (method == "POST")
     append = spec["components"]["schemas"]["Append"]
     assert set(append["required"]) == {"entry", "version", "key"}
-    assert set(append["properties"]) == {
-        "entry",
-        "version",
-        "key",
-        "stands",
-        "note",
-        "agreed",
-    }
+    assert set(append["properties"]) == {"entry", "version", "key", "stands", "note", "agreed"}
 
 
-@pytest.mark.parametrize(
-    ("path", "schema"),
-    [("", "Game"), ("/log", "Log")],
-)
+@pytest.mark.parametrize(("path", "schema"), [("", "Game"), ("/log", "Log")])
 def test_an_answer_has_exactly_the_documented_keys(
     client: FlaskClient, path: str, schema: str
 ) -> None:

@@ -104,8 +104,7 @@ def test_a_message_repeats_only_the_beginning_of_a_value() -> None:
 
 
 @pytest.mark.parametrize(
-    "shape",
-    [shapes.ListOf(shapes.ANYTHING), shapes.MapOf(shapes.ANYTHING, shapes.ANYTHING)],
+    "shape", [shapes.ListOf(shapes.ANYTHING), shapes.MapOf(shapes.ANYTHING, shapes.ANYTHING)]
 )
 def test_lists_and_objects_are_bounded_unless_their_shape_says_otherwise(
     shape: shapes.Shape,
@@ -226,9 +225,7 @@ def test_a_write_to_a_game_is_short_and_a_record_may_be_long(client: FlaskClient
     assert answer.status_code == 201
 
 
-def test_seats_that_write_too_much_shut_nobody_out_but_themselves(
-    settings: dict[str, Any],
-) -> None:
+def test_seats_that_write_too_much_shut_nobody_out_but_themselves(settings: dict[str, Any]) -> None:
     """Neither a new link nor the other seats: the table goes on, and so does a link for reading."""
     own = {"LINK_LIMIT": "4 per minute", "GAME_LIMIT": "6 per minute", "WTF_CSRF_ENABLED": False}
     with create_app(settings | own).test_client() as client:
@@ -237,8 +234,7 @@ def test_seats_that_write_too_much_shut_nobody_out_but_themselves(
         replaced = []
         for number in range(6):
             answer = client.post(
-                f"/t/{first}/links",
-                data={"role": "seat", "seat": "a", "key": f"again-{number}"},
+                f"/t/{first}/links", data={"role": "seat", "seat": "a", "key": f"again-{number}"}
             )
             replaced.append(answer.status_code)
             if answer.status_code == 303:

@@ -115,9 +115,7 @@ def test_seventeen_readers_of_a_long_game_keep_nobody_waiting(
             assert json.loads(body)["error"]["code"] == "crowded"
 
 
-def test_an_entry_to_a_long_game_is_kept_once_in_the_lane_that_it_is_moved_to(
-    place: Place,
-) -> None:
+def test_an_entry_to_a_long_game_is_kept_once_in_the_lane_that_it_is_moved_to(place: Place) -> None:
     long = place.begin(LONG_GAME + 1)
     for _ in range(2):
         status, _, body = place.ask("POST", f"/api/v1/games/{long}/entries", entry(1))

@@ -142,8 +142,7 @@ def test_rulings_keep_to_their_entries(
 
 def test_what_was_taken_back_cannot_be_redone_after_something_new() -> None:
     story = apply_operations(
-        Story(),
-        [IMPORTED, operation(2, TAKE_BACK, steps=2), operation(3, APPEND, entries=[E[5]])],
+        Story(), [IMPORTED, operation(2, TAKE_BACK, steps=2), operation(3, APPEND, entries=[E[5]])]
     )
     assert story.undone == []
     with pytest.raises(IndexError):

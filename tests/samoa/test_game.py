@@ -32,13 +32,7 @@ def test_every_open_question_of_the_rulebook_is_in_the_table() -> None:
     assert list(catalogue.FIGURES) == [f"SAM-P-{number:02}" for number in range(1, 9)]
 
 
-@pytest.mark.parametrize(
-    ("broken", "row"),
-    [
-        ('{"source": "x"}', "facts"),
-        ("[", "catalogue.json"),
-    ],
-)
+@pytest.mark.parametrize(("broken", "row"), [('{"source": "x"}', "facts"), ("[", "catalogue.json")])
 def test_a_broken_data_file_is_refused(
     broken: str, row: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -94,10 +94,7 @@ def test_a_day_off_offers_every_choice_of_rooms() -> None:
     own = {"c": {"card": {"day_off": True}, "rooms": rooms}}
     items = options(own, phase="lodging", groups=[["normal"]], acted=["a", "b", "d"])
     choices = [[], ["a1"], ["a2"], ["a3"], ["a1", "a2"], ["a1", "a3"], ["a2", "a3"]]
-    assert items == [
-        {"by": "c", "do": "send_home", "rooms": choices},
-        {"by": "c", "do": "pass"},
-    ]
+    assert items == [{"by": "c", "do": "send_home", "rooms": choices}, {"by": "c", "do": "pass"}]
 
 
 @pytest.mark.rule("SAM-SPEC-03", "SAM-SPEC-05")

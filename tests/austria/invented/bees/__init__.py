@@ -330,9 +330,7 @@ MODULE = Module(
     choice_rules={"honey": ("BEES-SYM-01",)},
     kinds=index_by_name(
         Kind(
-            "taste",
-            {"taste": lambda n, reader: Part("taste", check_count(n))},
-            offer=offer_taste,
+            "taste", {"taste": lambda n, reader: Part("taste", check_count(n))}, offer=offer_taste
         ),
         Kind("buzz", offer=offer_buzz, blocks=False),
     ),
@@ -357,10 +355,7 @@ MODULE = Module(
         ),
     ),
     steps=(Step("swarm", "BEES-END-01", "after the scoring", swarm, after="emperor"),),
-    hooks=(
-        moves.goods_gained.heard_by(heard),
-        final.count_tie_break.altered_by(count_hive),
-    ),
+    hooks=(moves.goods_gained.heard_by(heard), final.count_tie_break.altered_by(count_hive)),
     setups=(lambda s: ({"hives": ListOf(_HIVE)}, {}),),
     begins=(begin,),
     position=(Key("hives", lambda s: ListOf(_HIVE), show_hives, read_hives, check=True),),
