@@ -92,8 +92,7 @@ def said_of(switch: str, code: str, **more: Any) -> dict[str, Any]:
         "entries": [],
     }
     state: Any = find("austria").start(load(record | more))
-    told: dict[str, Any] = state.rules.says(switch)
-    return told
+    return state.rules.says(switch)
 
 
 def test_what_decides_says_how_the_others_play() -> None:

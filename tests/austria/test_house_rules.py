@@ -38,8 +38,7 @@ def with_rule(document: dict[str, Any], key: str, value: str) -> dict[str, Any]:
 
 @cache
 def recorded(path: Path) -> dict[str, Any]:
-    document: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
-    return document
+    return json.loads(path.read_text(encoding="utf-8"))
 
 
 @cache

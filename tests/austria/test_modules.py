@@ -82,8 +82,7 @@ def said(replay: Replay) -> list[str]:
 
 def anna(replay: Replay) -> dict[str, Any]:
     """Return Anna's part of the position."""
-    own: dict[str, Any] = replay.state.position()["players"]["a"]
-    return own
+    return replay.state.position()["players"]["a"]
 
 
 def test_a_stage_of_set_up_comes_before_the_guests() -> None:

@@ -68,7 +68,6 @@ def test_pieces_are_conserved_and_illegal_entries_change_nothing(
                 assert state.judge(entry).kind == "illegal"
                 assert image(state) == before, entry
         entry = choose(state, rng)
-        assert entry is not None
         in_round = state.round_no
         assert state.judge(entry).is_applied, entry  # or unclear and applied (U-28)
         rerolls = 0 if state.round_no != in_round else rerolls + (entry["do"] == "reroll")

@@ -117,8 +117,7 @@ class Phone:
 
     def record(self) -> dict[str, Any]:
         """Return the record of the game that the page shows."""
-        document: dict[str, Any] = self.get(self.page.url.split("?")[0] + "/record.json").json()
-        return document
+        return self.get(self.page.url.split("?")[0] + "/record.json").json()
 
     def near(self, url: str) -> str:
         """Return an address of the server as it is reached without the browser."""
@@ -472,8 +471,7 @@ class Phone:
 
     def small_targets(self, least: float = 44) -> list[str]:
         """Return the targets that are smaller than a thumb needs."""
-        targets: list[str] = self.page.evaluate(_TARGETS, least)
-        return targets
+        return self.page.evaluate(_TARGETS, least)
 
 
 _COMPLAINTS: dict[Page, list[str]] = {}

@@ -59,8 +59,7 @@ WITH_FORMS = (
 def held(page: Page, at: int) -> str:
     """What a form would send."""
     page.wait_for_load_state("load")
-    fields: str = page.evaluate(HELD, at)
-    return fields
+    return page.evaluate(HELD, at)
 
 
 @pytest.mark.skipif(not LONG, reason=MINUTES)

@@ -30,7 +30,6 @@ def test_a_part_of_a_sheet_that_is_opened_is_in_view(phone: Phone, deal: Deal, s
         "document.querySelector('#off-sheet > header').getBoundingClientRect().bottom"
     )
     box = head.bounding_box()
-    assert box is not None
     assert box["y"] >= top - 1
 
 

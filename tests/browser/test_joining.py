@@ -27,12 +27,11 @@ def narrow(phone: Phone) -> bool:
 
 def small(phone: Phone) -> list[str]:
     """What of a page is too small for a thumb."""
-    targets: list[str] = phone.page.evaluate(
+    return phone.page.evaluate(
         """() => [...document.querySelectorAll("main :is(a, button, summary)")]
           .filter((each) => each.checkVisibility() && each.getBoundingClientRect().height < 44)
           .map((each) => each.outerHTML.slice(0, 100))"""
     )
-    return targets
 
 
 @pytest.fixture

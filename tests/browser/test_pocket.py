@@ -221,7 +221,6 @@ def pages(page: Page, path: str = "") -> Frame:
     shown = f'="{plain}"' if path else ""
     page.locator(f"html[data-shows{shown}]").wait_for(state="attached", timeout=STARTS)
     frame = page.frame(url="**/pocket/app/**")
-    assert frame is not None
     frame.locator("#main").wait_for(timeout=STARTS)
     return frame
 
@@ -457,7 +456,6 @@ def test_what_a_browser_promises_hands_on_and_refuses(pocket: Pocket) -> None:
     """It asks to keep, reminds, shares, wakes up, and loses nothing where the disk is full."""
     page = pocket.open()
     context = pocket.context
-    assert context is not None
     context.add_init_script(GIVES)
     page.evaluate(LONG_AGO)
     context.set_offline(True)
@@ -501,7 +499,6 @@ def test_a_full_disk_says_that_nothing_was_saved_and_a_lost_signal_says_nothing(
     """A roll with the quota used up: it is not saved, and no line keeps it until there is room."""
     page = pocket.open()
     context = pocket.context
-    assert context is not None
     entries = json.loads((RECORDS / "austria-2p-2015-fr.json").read_text("utf-8"))["entries"]
     _, path = begin(page, "austria-2p-2015-fr.json", 4)
     frame = pages(page, path)
@@ -552,7 +549,6 @@ def test_a_sheet_is_printed_and_a_picture_saved_by_the_browser(pocket: Pocket) -
     page.evaluate("path => { location.hash = path; }", path + "/sheet.pdf")
     page.locator("#print").wait_for(timeout=STARTS)
     sheet = page.frame(url="**/pocket/app/**/sheet.pdf")
-    assert sheet is not None
     said = sheet.locator("body").inner_text()
     assert all(player["name"].upper() in said.upper() for player in document["players"])
     assert sheet.evaluate("document.documentElement.scrollWidth <= innerWidth"), "cut at the right"
@@ -563,7 +559,6 @@ def test_a_sheet_is_printed_and_a_picture_saved_by_the_browser(pocket: Pocket) -
     page.locator("#save-picture").wait_for(timeout=STARTS)
     assert page.locator("#print").is_hidden()
     picture = page.frame(url="**/pocket/app/**/picture.png")
-    assert picture is not None
     assert picture.evaluate("document.documentElement.getBoundingClientRect().width <= innerWidth")
     with page.expect_download() as download:
         page.locator("#save-picture").click()
@@ -738,7 +733,6 @@ def test_a_game_goes_to_a_server_and_back_and_a_conflict_keeps_both(
 ) -> None:
     page = pocket.open()
     context = pocket.context
-    assert context is not None
     document, path = begin(page, "austria-2p-2015-fr.json", 4)
     frame = pages(page, path + "/carry")
     frame.locator("[name=address]").fill(served[0])
@@ -987,7 +981,6 @@ def test_two_folders_of_one_address_leave_each_other_alone(pocket: Pocket, www: 
     pocket.address = f"{origin}/games/hotel/"
     pocket.open().close()
     context = pocket.context
-    assert context is not None
 
     def opened(name: str) -> Page:
         own = context.new_page()
@@ -1002,7 +995,6 @@ def test_two_folders_of_one_address_leave_each_other_alone(pocket: Pocket, www: 
     both = {name: opened(name) for name in ("hotel", "beta")}  # at the same time
     for name, own in both.items():
         frame = own.frame(url=f"**/games/{name}/app/**")
-        assert frame is not None
         frame.locator("[data-token], a[href$='/samples'], main").first.wait_for()
         body = (RECORDS / "samoa-3p.json").read_text(encoding="utf-8")
         at = frame.evaluate(

@@ -67,7 +67,6 @@ class Hand:
             return self._button(entry)
         self.phone.tap(".btile[data-sheet=suite-room]")
         button = self.phone.offered(entry, "#suite-room")
-        assert button is not None
         return self.phone.sends(button)
 
     def _lodge(self, entry: Entry) -> None:
@@ -92,7 +91,6 @@ class Hand:
         self.phone.tap(f"[data-sheet='{sheet}']")
         if entry["tile"] == "swap":
             button = self.phone.offered(entry, f"#{sheet}")
-            assert button is not None
             return self.phone.sends(button)
         for room in entry.get("rooms", ()):
             self.phone.tap(f"#{sheet} [data-room='{room}']")
@@ -408,7 +406,6 @@ def test_after_an_undo_of_all_cards_the_first_player_chooses_first(
 def test_a_secret_refusal_says_that_its_reason_is_secret(phone: Phone, deal: Deal) -> None:
     phone.open(deal({**FOUR, "entries": FOUR["entries"][:15]})["table"])
     discarded = phone.offered({"by": "d", "do": "card", "bid": 12, "room": 9})
-    assert discarded is not None
     discarded.click()
     said = phone.page.locator(".verdict")
     expect(said).to_contain_text("The reason is secret until the game is over.")

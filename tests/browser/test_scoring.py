@@ -280,7 +280,6 @@ def test_the_choices_of_an_emperor_scoring_are_tapped(phone: Phone) -> None:
     phone.tap(".editor .dock .btn.main")
     phone.page.wait_for_selector("main.play")
     button = phone.offered({"by": "a", "do": "penalty", "choose": "vp"}, "#entry-form")
-    assert button is not None
     phone.sends(button)
     record = phone.record()
     players = Replay(load(record)).state.position()["players"]

@@ -73,8 +73,7 @@ def _twice(place: Entry, more: Entry) -> Entry:
 
 def game() -> dict[str, Any]:
     """The recorded game."""
-    document: dict[str, Any] = json.loads(GAME.read_text(encoding="utf-8"))
-    return document
+    return json.loads(GAME.read_text(encoding="utf-8"))
 
 
 def begin(phone: Phone, document: Mapping[str, Any]) -> None:

@@ -48,7 +48,6 @@ class Web:
     def table(self, game: str = "g1", role: str = "organiser") -> str:
         """The token by which a game of the league is opened from its page."""
         link = re.search(r'href="/t/([\w-]+)/log"', self.get(f"/games/{game}", role))
-        assert link is not None
         return link[1]
 
     def season(self, **more: Any) -> Any:

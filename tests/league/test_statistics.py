@@ -72,7 +72,6 @@ def test_the_longest_series() -> None:
     longest = find_series_record(
         {"anna": longest_series(games, "anna"), "boris": longest_series(games, "boris")}
     )
-    assert longest is not None
     assert (longest.value, longest.holders[0].player) == (3, "anna")
     assert find_series_record({"boris": (1, "g2", "2026-01-03")}) is None
 
@@ -271,7 +270,6 @@ def test_curves_of_ratings_run_from_the_first_day_to_the_last() -> None:
     one, other = (((day, "", "g"), 25.0, 8.0) for day in ("2026-03-01", "2026-04-05"))
     lines = {"a": [Point(*one), Point(*other)], "b": [Point(*other)]}
     chart = charts.rating_curves(lines, [("a", "Anna"), ("b", "Boris")])
-    assert chart is not None
     assert [word for _x, word in chart.days] == ["1 Mar", "5 Apr"]
     edges = (float(charts.LEFT), float(charts.WIDTH - charts.NAMES))
     assert tuple(at for at, _word in chart.days) == edges
@@ -287,7 +285,6 @@ def test_the_curve_of_a_player_goes_from_one_edge_to_the_other_by_games() -> Non
     line = [Point((day, "", "g"), 25.0 + at, 8.0) for at, day in enumerate(days)]
     assert charts.rating_chart(line[:1]) is None
     chart = charts.rating_chart(line)
-    assert chart is not None
     left, right = charts.LEFT, charts.WIDTH - charts.RIGHT
     assert chart.days == [(left, "1 Mar"), (right, "5 Apr")]
     (curve,) = chart.lines

@@ -68,8 +68,7 @@ def speak(app: Flask, monkeypatch: pytest.MonkeyPatch) -> set[str]:
         return MARKED if tag == TAG else known(tag)
 
     monkeypatch.setattr(messages, "find_language", language)
-    strange: set[str] = catalogue.strange
-    return strange
+    return catalogue.strange
 
 
 TOLD = {"title", "aria-label", "placeholder", "alt", "value", "content"}

@@ -197,7 +197,6 @@ def test_a_final_scoring_is_kept_as_a_finished_game(client: FlaskClient) -> None
     scored = client.post("/scoring/new/austria", data=FINAL)
     page = client.get(scored.headers["Location"]).text
     asked = re.search(r'name="q" value="([^"]+)"', page)
-    assert asked is not None
     kept = client.post("/scoring/keep", data={"q": asked[1], "key": "keep-it"})
     assert kept.status_code == 303
     assert kept.headers["Location"].endswith("/result")

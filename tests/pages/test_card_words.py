@@ -332,7 +332,6 @@ def test_a_card_scores_at_the_end_what_its_page_says(number: int) -> None:
     ]
     scores = Replay(parse(json.dumps(record))).result(final=True).to_json()["scores"]["a"]
     told = re.fullmatch(r"In the final scoring, (\d+) VP each: (.*)", lines_of(STAFF[number]))
-    assert told is not None
     assert scores["final_staff"] == int(told[1]) * COUNTS[told[2]]
 
 

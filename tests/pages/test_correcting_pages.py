@@ -148,7 +148,6 @@ def test_a_set_of_precedents_is_listed_and_new_games_begin_with_it(
     assert "Kitchen table" not in client.get("/new/samoa").text
 
     option = re.search(r'<option value="([^"]+)">Kitchen table', client.get("/new/austria").text)
-    assert option is not None
     asked = client.get("/new/austria?precedents=KITCHEN+table").text
     assert f'<option value="{option[1]}" selected>' in asked
     begun = client.post("/new/austria", data=setup_form(precedents=option[1])).location
@@ -190,7 +189,6 @@ def test_a_stranger_adds_to_a_public_set_in_one_of_his_own(
         with app.app_context():
             table = tables().open(token)
             chosen = precedents().find_chosen(table)
-            assert chosen is not None
             assert not chosen.writes
             sets = precedents().of_table(table)
             own = sets.to_write(table.link.ledger, "Kitchen table", "table", {"subjects": 0})

@@ -30,8 +30,7 @@ SAMPLE = Path(__file__).parents[2] / "templates" / "austria" / "sample.json"
 
 
 def record(path: Path) -> dict[str, Any]:
-    document: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
-    return document
+    return json.loads(path.read_text(encoding="utf-8"))
 
 
 def told(app: Flask, document: dict[str, Any], who: str = "table") -> dict[int, list[str]]:

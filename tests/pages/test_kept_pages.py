@@ -62,8 +62,7 @@ def started(client: FlaskClient, game: str = "austria", **more: str) -> dict[str
     answer = client.post(f"/new/{game}", data=setup_form(**more))
     assert answer.status_code == 303, answer.get_data(as_text=True)
     token = answer.headers["Location"].rpartition("/")[2]
-    record: dict[str, Any] = client.get(f"/api/v1/games/{token}").json["record"]
-    return record
+    return client.get(f"/api/v1/games/{token}").json["record"]
 
 
 @pytest.mark.parametrize("game", list_games())
@@ -226,7 +225,6 @@ def test_a_game_on_day_boards_is_played_to_its_end(client: FlaskClient, app: Fla
     )
     with app.app_context():
         item = catalogue().find("austria.boards", "Day A")
-        assert item is not None
         players = [player["id"] for player in RECORD["players"]]
         setup = {**RECORD["setup"], "boards": dict.fromkeys(players, item.value)}
         options = {**RECORD["options"], "board": "day"}

@@ -232,7 +232,6 @@ def test_a_page_that_answers_a_form_leads_back_to_where_a_page_is(
     table = deal(app, everywhere.disputed())["table"]
     answered = client.post(table + "/take-back", data={})
     back = re.search(r'name="back" value="([^"]*)"', answered.text)
-    assert back
     assert client.get(back[1]).status_code == 200
 
 

@@ -16,13 +16,11 @@ RECORDS = Path(__file__).parents[1] / "records"
 
 
 def record_of(name: str) -> dict[str, Any]:
-    document: dict[str, Any] = json.loads((RECORDS / f"{name}.json").read_text("utf-8"))
-    return document
+    return json.loads((RECORDS / f"{name}.json").read_text("utf-8"))
 
 
 def upload(client: FlaskClient, document: dict[str, Any]) -> str:
-    token: str = client.post("/api/v1/records", json=document).json["links"][0]["token"]
-    return token
+    return client.post("/api/v1/records", json=document).json["links"][0]["token"]
 
 
 @pytest.mark.parametrize("name", ["austria-3p-2022", "samoa-3p"])

@@ -55,8 +55,7 @@ def cards() -> dict[str, str]:
 def started(app: Flask, client: FlaskClient, fields: Mapping[str, Any]) -> dict[str, Any]:
     answer = client.post("/new/samoa", data=fields)
     assert answer.status_code == 303, answer.get_data(as_text=True)
-    document: dict[str, Any] = client.get(f"{answer.location}/record.json").get_json()
-    return document
+    return client.get(f"{answer.location}/record.json").get_json()
 
 
 # -- setting up --

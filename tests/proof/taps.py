@@ -124,8 +124,7 @@ def _refused(record: Document, tap: Tap, trial: games.State) -> str:
 
 def read_record(path: Path) -> Document:
     """Return a recorded game."""
-    record: Document = json.loads(path.read_text("utf-8"))
-    return record
+    return json.loads(path.read_text("utf-8"))
 
 
 def austria(chance: random.Random, modules: list[str]) -> Document:

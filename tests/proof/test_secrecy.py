@@ -37,8 +37,7 @@ V1 = "/api/v1/games"
 
 
 def samoa(name: str = "samoa-4p") -> Document:
-    record: Document = json.loads((RECORDS / f"{name}.json").read_text("utf-8"))
-    return record
+    return json.loads((RECORDS / f"{name}.json").read_text("utf-8"))
 
 
 def face_down() -> tuple[Document, Document]:

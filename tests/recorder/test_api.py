@@ -169,8 +169,7 @@ def test_an_unreadable_upload_names_line_entry_and_key_and_keeps_nothing(
     def error(data: bytes) -> dict[str, Any]:
         answer = client.post(f"{V1}/records", data=data, content_type="application/json")
         assert answer.status_code == 422
-        body: dict[str, Any] = answer.json["error"]
-        return body
+        return answer.json["error"]
 
     assert error(b'{"record": 1,\n"game": tally}')["line"] == 2
     broken = error(json.dumps(document(add("a", 1), {"by": "a", "do": "add"})).encode())

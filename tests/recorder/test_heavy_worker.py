@@ -34,7 +34,6 @@ def app(settings: dict[str, Any]) -> Iterator[Flask]:
         settings | {"CREATION_LIMIT": "3 per minute", "METRICS": True, "WTF_CSRF_ENABLED": False}
     ):
         workers = made.extensions["begin_workers"](made)
-        assert workers is not None
         yield made
         workers.close()
 

@@ -42,7 +42,6 @@ def sit(service: Tables, table: TableView, player: str, browser: str) -> Link | 
 
 def test_of_two_who_tap_the_same_name_one_sits_down(service: Tables, table: TableView) -> None:
     link = sit(service, table, "a", "phone-1")
-    assert link is not None
     assert sit(service, table, "a", "phone-2") is None
     assert sit(service, table, "a", "phone-1") == service.store.link(link.token)  # sent again
     taken = {seat.player: seat.since for seat in joining.list_seats(service, table.row)}
@@ -60,7 +59,6 @@ def test_a_seat_that_is_freed_opens_nothing_and_is_free_again(
     service: Tables, table: TableView
 ) -> None:
     old = sit(service, table, "a", "phone-1")
-    assert old is not None
     assert isinstance(joining.replace_game_link(service, table, "seat", "a", key="k1"), Appended)
     for opens in (service.store.link, service.open):
         with pytest.raises(NoSuchLink):
@@ -68,7 +66,6 @@ def test_a_seat_that_is_freed_opens_nothing_and_is_free_again(
     assert service.store.tokens([old.id]) == {}  # nor does the cookie of that phone
     assert service.store.find_links_and_games([old.id]) == {}
     fresh = sit(service, table, "a", "phone-2")
-    assert fresh is not None
     assert service.open(fresh.token).link.seat == "a"
     assert [seat.player for seat in joining.list_seats(service, table.row)] == ["a", "b"]
 
@@ -88,12 +85,10 @@ def test_every_link_can_be_replaced(service: Tables, table: TableView) -> None:
 
 def test_an_invitation_can_be_replaced(service: Tables, table: TableView) -> None:
     old = service.store.invitation_to(table.link.ledger)
-    assert old is not None
     joining.replace_game_link(service, table, INVITATION, None, key="k1")
     with pytest.raises(NoSuchLink):
         service.store.invitation(old.token)
     fresh = service.store.invitation_to(table.link.ledger)
-    assert fresh is not None
     assert service.store.invitation(fresh.token).game == old.game
 
 
@@ -101,7 +96,6 @@ def test_an_invitation_opens_no_game_and_a_link_is_no_invitation(
     service: Tables, table: TableView
 ) -> None:
     invitation = service.store.invitation_to(table.link.ledger)
-    assert invitation is not None
     with pytest.raises(NoSuchLink):
         service.open(invitation.token)
     with pytest.raises(NoSuchLink):
@@ -112,7 +106,6 @@ def test_a_seat_replaces_its_own_link_only_and_keeps_its_seat(
     service: Tables, table: TableView
 ) -> None:
     link = sit(service, table, "a", "phone-1")
-    assert link is not None
     seat = service.open(link.token)
     for role, other in (("table", None), ("read", None), ("seat", "b"), (INVITATION, None)):
         with pytest.raises(Forbidden):

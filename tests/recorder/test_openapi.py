@@ -15,8 +15,7 @@ from tests.recorder.tally import add, document
 
 @pytest.fixture
 def schemas(client: FlaskClient) -> dict[str, Any]:
-    by_name: dict[str, Any] = client.get("/api/v1/openapi.json").json["components"]["schemas"]
-    return by_name
+    return client.get("/api/v1/openapi.json").json["components"]["schemas"]
 
 
 def test_a_record_is_described_by_the_keys_it_has(

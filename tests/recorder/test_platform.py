@@ -77,7 +77,6 @@ def test_nothing_is_shown_that_needs_another_phone(alone: Flask) -> None:
 def test_a_league_without_other_phones_begins_on_its_own_page(alone: Flask) -> None:
     client = alone.test_client()
     token = re.search(r'name="csrf_token" value="([^"]+)"', client.get("/l/new").text)
-    assert token is not None
     form = {"csrf_token": token[1], "name": "Friday", "language": "en"}
     page = client.post("/l/new", data=form, follow_redirects=True)
     assert "<h1>Friday</h1>" in page.text

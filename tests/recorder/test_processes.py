@@ -57,8 +57,7 @@ class Phone:
     def begin(self) -> str:
         status, answer = self.ask("POST", "/games", document())
         assert status == 201
-        token: str = answer["links"][0]["token"]
-        return token
+        return answer["links"][0]["token"]
 
     def note(self, token: str, number: int, version: int) -> int:
         """Send one entry until it is taken; return the version after it."""

@@ -54,8 +54,7 @@ def send(service: Tables, token: str, entry: Any, version: int, key: str, **more
 
 
 def kept(service: Tables, token: str) -> list[Any]:
-    entries: list[Any] = list(service.open(token).replay.record.entries)
-    return entries
+    return list(service.open(token).replay.record.entries)
 
 
 def test_a_legal_entry_is_kept_and_answered_with_its_verdict(service: Tables) -> None:

@@ -34,10 +34,7 @@ MOST_FINDINGS = 60
 
 def reviewed(document: dict[str, Any]) -> dict[str, Any]:
     """Return the review of a record, as JSON prints it."""
-    answer: dict[str, Any] = json.loads(
-        json.dumps(review_game(Replay(load(document))).to_json(), ensure_ascii=False)
-    )
-    return answer
+    return json.loads(json.dumps(review_game(Replay(load(document))).to_json(), ensure_ascii=False))
 
 
 def part_of(wanted: Any, told: Any) -> bool:

@@ -87,7 +87,6 @@ def test_a_file_that_is_let_go_has_no_thread_left(held: HeldFile) -> None:
         with writer.transaction():
             writer.execute(f"CREATE TABLE t{number} (n INTEGER)")
     tidier = held._tidier
-    assert tidier is not None
     writer.close()
     held.close()
     assert not tidier.is_alive()

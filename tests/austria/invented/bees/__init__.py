@@ -69,14 +69,12 @@ class Apiary:
 
 def meadow(table: Table) -> Meadow:
     """Return the module's state of the table."""
-    own: Meadow = table.of["bees"]
-    return own
+    return table.of["bees"]
 
 
 def apiary(player: Player) -> Apiary:
     """Return the module's state of a player."""
-    own: Apiary = player.of["bees"]
-    return own
+    return player.of["bees"]
 
 
 def begin(table: Table, start: Mapping[str, Any], options: Mapping[str, Any]) -> None:
