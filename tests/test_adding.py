@@ -59,8 +59,7 @@ def test_a_verb_of_the_base_game_is_at_its_places(do: str) -> None:
         for function in (kind.offer, kind.offer_all):
             assert function is None or function.__module__ == chapter.__name__
     assert f"do:{do}" in read_english()
-    phrases = (HOME / "recorder/pages/austria/phrases.py").read_text("utf-8")
-    assert f'"{do}":' in phrases
+    assert f'"{do}":' in (HOME / "recorder/pages/austria/phrases.py").read_text("utf-8")
     assert do in cases()
 
 

@@ -90,6 +90,5 @@ def test_a_backup_is_checked_and_the_newest_ones_are_kept(tmp_path: Path) -> Non
 @pytest.mark.file
 def test_without_a_store_nothing_older_is_taken_away(tmp_path: Path) -> None:
     (tmp_path / "recorder-20260101T000000Z.db").write_bytes(b"an older copy")
-    done = back_up(tmp_path, tmp_path / "missing.db", KEEP="1")
-    assert done.returncode != 0
+    assert back_up(tmp_path, tmp_path / "missing.db", KEEP="1").returncode != 0
     assert (tmp_path / "recorder-20260101T000000Z.db").exists()

@@ -394,8 +394,7 @@ def test_a_term_by_itself_is_shown_in_its_usual_form() -> None:
     """A page names an edition; a sentence has it small inside: one translation holds both."""
     said = "Новое издание /low новое издание"
     language = Language("ru", Catalogue({"edition:2022": (said,)}))
-    edition = messages.make_term("edition", "2022")
-    assert language.say(edition) == "Новое издание"
+    assert language.say(messages.make_term("edition", "2022")) == "Новое издание"
     assert language.term("edition.low", "2022") == "новое издание"
 
 

@@ -103,8 +103,7 @@ def test_whatever_an_entry_holds_it_is_read_or_refused(path: Path) -> None:
     kinds = {(entry["do"], *sorted(entry)): entry for entry in record["entries"]}
     assert len(kinds) > 5
     for one in (one for entry in kinds.values() for one in bent(entry)):
-        document = {**record, "entries": [one]}
-        assert refused_entry(partial(load, document)) in (None, 1), one
+        assert refused_entry(partial(load, {**record, "entries": [one]})) in (None, 1), one
 
 
 @pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
@@ -147,8 +146,7 @@ def test_looking_back_again_and_again_shows_the_same_and_changes_nothing(path: P
 
 
 def test_food_that_one_entry_may_name_is_no_excuse_for_another() -> None:
-    text = (HOME / "records" / "austria-4p-2022.json").read_text("utf-8")
-    record = json.loads(text)
+    record = json.loads((HOME / "records" / "austria-4p-2022.json").read_text("utf-8"))
     guest, who = str(record["setup"]["queue"][0]), record["players"][0]["id"]
     die: dict[str, Any] = {"by": who, "do": "take_die", "die": 1, "gain": {"cake": 1}}
     die["place"] = {guest: {"cake": 1}}

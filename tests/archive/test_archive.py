@@ -102,8 +102,7 @@ def test_a_name_that_is_no_text_has_a_line_of_its_own(tmp_path: Path) -> None:
 def test_a_line_says_what_the_judge_says(capsys: pytest.CaptureFixture[str]) -> None:
     """Against the answers of ``judge`` and ``score`` for the same file."""
     line = judging.judge_found(judging.FoundRecord("it", FOUR.read_bytes()))
-    record = json.loads(FOUR.read_text("utf-8"))
-    assert line["entries"] == len(record["entries"])
+    assert line["entries"] == len(json.loads(FOUR.read_text("utf-8"))["entries"])
     assert sum(line["verdicts"].values()) == line["entries"]
     assert adjudicator(["score", str(FOUR), "--json"]) == 0
     scored = json.loads(capsys.readouterr().out)
@@ -185,8 +184,7 @@ def test_a_place_that_is_not_there_ends_it_before_it_begins(tmp_path: Path) -> N
 
 def test_the_old_spelling_says_what_to_type(capsys: pytest.CaptureFixture[str]) -> None:
     assert adjudicator(["archive", "my games", "--out", "-"]) == 2
-    told = capsys.readouterr().err
-    assert "type: python -m recorder archive 'my games' --out -\n" in told
+    assert "type: python -m recorder archive 'my games' --out -\n" in capsys.readouterr().err
 
 
 @pytest.fixture

@@ -233,8 +233,7 @@ def one_of(
     """Return a random entry out of these items of ``next``, or None when none can be entered."""
     left = list(items)
     while left:
-        weights = [weight(item) for item in left]
-        item = rng.choices(left, weights)[0]
+        item = rng.choices(left, [weight(item) for item in left])[0]
         entry = concrete(item, state, rng)
         if entry is not None:
             return entry

@@ -163,8 +163,7 @@ def seen(entry: dict[str, Any], state: Any, rng: random.Random) -> bool:
                 entry[colour] = spots.pop()
     elif entry["do"] == "refill":
         named = [colour for colour in COLOURS if colour in entry]
-        come = may_come(state, len(named), rng)
-        entry.update(zip(named, come, strict=True))
+        entry.update(zip(named, may_come(state, len(named), rng), strict=True))
     elif entry["do"] == "swap":
         return _swapped(entry, state, rng)
     return True

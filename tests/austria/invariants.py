@@ -76,8 +76,7 @@ def _check_staff(state: Any, players: dict[str, Any]) -> None:
 
 def bin_size(state: Any, rerolls: int) -> None:
     """Assert the dice identity within a round: board, turn-order tiles and bin (GAH-PASS-14)."""
-    dice = sum(state.dice) + sum(state.taken) + rerolls
-    assert dice == DICE[len(state.players)]
+    assert sum(state.dice) + sum(state.taken) + rerolls == DICE[len(state.players)]
 
 
 def bounds(state: Any) -> None:

@@ -87,8 +87,7 @@ def nonsense(state: Any, rng: random.Random) -> dict[str, Any]:
         if key.endswith("?") and rng.random() < 0.5:
             continue
         name, _, kind = key.rstrip("?").partition("=")
-        value = _value(kind or name, state, rng, player)
-        entry["gain" if name == "foods" else name] = value
+        entry["gain" if name == "foods" else name] = _value(kind or name, state, rng, player)
     return entry
 
 

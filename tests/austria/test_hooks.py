@@ -47,8 +47,7 @@ def test_everybody_who_listens_is_told_and_nobody_else() -> None:
     heard: list[Any] = []
     one = seated.heard_by(lambda table, player, chair: heard.append((player, chair)))
     other = places.altered_by(lambda so_far, table, player: heard.append(player) or so_far)
-    table = table_with(one, other, one)
-    seated(table, "anna", 2)
+    seated(table_with(one, other, one), "anna", 2)
     assert heard == [("anna", 2), ("anna", 2)]
 
 
@@ -133,8 +132,7 @@ def idle(sources: Sequence[Source]) -> tuple[set[str], set[str]]:
     """Return the hooks that nobody calls, and those that nobody answers."""
     hooks = {hook for source in sources for hook in source.hooks}
     called = {name for source in sources for name in source.calls}
-    answered = {name for source in sources for name in source.answers}
-    return hooks - called, hooks - answered
+    return hooks - called, hooks - {name for source in sources for name in source.answers}
 
 
 def test_whatever_is_declared_is_asked_and_answered() -> None:

@@ -302,8 +302,7 @@ def test_a_position_is_read_as_it_is_printed() -> None:
     printed = first.state.position()
     assert printed["hives"] == []
     assert anna(first)["hive"] == 4
-    again = Replay(record(position=printed))
-    assert again.state.position() == printed
+    assert Replay(record(position=printed)).state.position() == printed
     replay = Replay(
         record({"do": "check", "of": "a", "hive": 5, "hives": []}, position=printed)
     ).verdicts[0]
@@ -377,5 +376,4 @@ def test_what_the_document_says_of_the_invented_module_is_counted() -> None:
         f"folder. Its face has {face} lines and {NUMBERS[templates]} templates in another. "
         f"Outside them there are 0 lines and {len(outside)} files."
     )
-    document = (HOME / "docs" / "modules.md").read_text(encoding="utf-8")
-    assert said in " ".join(document.split())
+    assert said in " ".join((HOME / "docs" / "modules.md").read_text(encoding="utf-8").split())

@@ -199,8 +199,7 @@ def test_a_printed_position_is_read_again_as_it_was(rng: random.Random) -> None:
         position = json.loads(json.dumps(state.position()))
         start = {key: value for key, value in record.items() if key != "setup"}
         again = find("austria").start(load({**start, "position": position}))
-        twin = json.loads(json.dumps(again.position()))
-        assert twin == position
+        assert json.loads(json.dumps(again.position())) == position
 
 
 def test_read_write_read_gives_the_same_document(rng: random.Random) -> None:

@@ -35,8 +35,7 @@ def compare(record: dict[str, Any]) -> dict[str, Any]:
             else:
                 assert got[part] == points, (name, part)
         score = dict(answer["scores"][name])
-        total = score.pop("total")
-        assert total == sum(score.values()), name
+        assert score.pop("total") == sum(score.values()), name
     return answer
 
 

@@ -59,8 +59,7 @@ def test_an_entry_is_changed_with_what_follows_in_sight(phone: Phone, deal: Deal
 
 
 def test_a_removed_entry_takes_its_ruling_along(phone: Phone, deal: Deal) -> None:
-    game = deal(corrected())["table"]
-    phone.open(game + "/entries/4/remove")
+    phone.open(deal(corrected())["table"] + "/entries/4/remove")
     page = phone.page
     gone = page.get_by_role("heading", name="Rulings that are removed with the entry")
     expect(gone).to_be_visible()
@@ -81,8 +80,7 @@ def test_the_second_phone_is_shown_what_the_first_corrected(
     first.tap("#save")
     first.page.wait_for_selector("#entry-1")
     second.tap("#save")
-    shown = second.page.get_by_role("alert")
-    expect(shown).to_contain_text("Dora")
+    expect(second.page.get_by_role("alert")).to_contain_text("Dora")
     expect(second.page.locator("h1")).to_contain_text("entry 3")  # it has moved
     second.tap("text=Save anyway")
     expect(second.page.locator("ol.log li[id]")).to_have_count(5)

@@ -57,8 +57,7 @@ def test_no_column_of_a_score_table_is_cut(
     for name in names.all():
         phone.tap(name)
         assert not name.evaluate(clipped)
-    scored = deal(called(positions.end_of_round_three()))["table"]
-    phone.open(scored)
+    phone.open(deal(called(positions.end_of_round_three()))["table"])
     phone.enter({"by": "anna", "do": "done"})
     assert phone.page.evaluate(CUT, ".emperor th, .emperor td") == []
     phone.open(deal(everywhere.sample("samoa"))["table"] + "/result")
@@ -88,8 +87,7 @@ def test_a_seats_page_says_whose_turn_it_is(phone: Phone, deal: Deal) -> None:
 
 
 def top_of(page: Page, what: str) -> float:
-    box = page.locator(what).first.bounding_box()
-    return box["y"] + float(page.evaluate("scrollY"))
+    return page.locator(what).first.bounding_box()["y"] + float(page.evaluate("scrollY"))
 
 
 @pytest.mark.parametrize("size", [(390, 844), (844, 390)], ids=["portrait", "landscape"])
@@ -258,8 +256,7 @@ def test_the_button_of_a_long_form_stands_at_the_thumb(
     """The text form of a correction is longer than the phone; its button is in sight."""
     path = Path(__file__).parents[1] / "records" / "austria-2p-2015-fr.json"
     phone = new_phone(height=664)
-    link = deal(json.loads(path.read_text("utf-8")))["table"]
-    phone.open(link + "/entries/9/change?text=1")
+    phone.open(deal(json.loads(path.read_text("utf-8")))["table"] + "/entries/9/change?text=1")
     button = phone.page.locator("main .btn.main:visible").last.bounding_box()
     assert button["y"] >= 0
     assert button["y"] + button["height"] <= 664

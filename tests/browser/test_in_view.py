@@ -29,8 +29,7 @@ def test_a_part_of_a_sheet_that_is_opened_is_in_view(phone: Phone, deal: Deal, s
     top = phone.page.evaluate(
         "document.querySelector('#off-sheet > header').getBoundingClientRect().bottom"
     )
-    box = head.bounding_box()
-    assert box["y"] >= top - 1
+    assert head.bounding_box()["y"] >= top - 1
 
 
 def test_the_next_board_of_a_scoring_begins_at_its_first_field(phone: Phone) -> None:

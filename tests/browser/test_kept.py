@@ -88,8 +88,7 @@ def test_house_rules_are_kept_and_chosen_for_a_game(phone: Phone) -> None:
     phone.page.select_option("[name=house-set]", label="Thursday (1 rule)")
     phone.tap("[data-step-starts]")
     phone.page.wait_for_selector("main.play")
-    record = phone.record()
-    assert record["options"]["rulings"] == {"GAH-TURN-12": "own-turn"}
+    assert phone.record()["options"]["rulings"] == {"GAH-TURN-12": "own-turn"}
 
 
 @pytest.mark.rule("GAH-SETUP-13")
@@ -104,13 +103,11 @@ def test_a_hand_is_told_with_six_taps_and_stays_with_its_owner(
         own.tap(f"#hand-grid button[value='{card}']")
     own.tap("form.setup .main")
     own.page.wait_for_selector("main.play")
-    record = own.record()
-    assert record["setup"]["hands"] == {"anna": [41, 42, 43, 44, 46, 47]}
+    assert own.record()["setup"]["hands"] == {"anna": [41, 42, 43, 44, 46, 47]}
     for role in ("table", "read", "boris"):
         other.open(links[role])
         expect(other.page.locator("main.play")).to_be_visible()
-        shown = other.record()
-        assert "hands" not in shown["setup"]
+        assert "hands" not in other.record()["setup"]
 
 
 STARTED: dict[str, Any] = {

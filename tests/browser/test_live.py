@@ -149,8 +149,7 @@ def test_choices_of_an_emperor_scoring_on_four_phones_at_once(
 ) -> None:
     record = json.loads((RECORDS / "austria-4p-2015-ru.json").read_text("utf-8"))
     before, choices = record["entries"][:109], record["entries"][109:113]
-    links = place.deal({**record, "entries": before})
-    by = sit_down(four, links)
+    by = sit_down(four, place.deal({**record, "entries": before}))
     for phone in four:
         assert phone.page.title().startswith("Your turn · ")
         expect(phone.page.locator("#waits")).to_contain_text("Waiting for you and")

@@ -112,8 +112,7 @@ BEHIND = """async () => {
 
 
 def test_a_board_behind_the_one_in_front_is_not_brought(alone: Page) -> None:
-    told = alone.evaluate(BEHIND)
-    assert told == ["one 6", "closed:2b", "closed", "closed:2b", ""]
+    assert alone.evaluate(BEHIND) == ["one 6", "closed:2b", "closed", "closed:2b", ""]
 
 
 ITEM: dict[str, Any] = {"game": "/t/x", "stopped": None, "waited": True, "values": []}

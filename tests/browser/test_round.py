@@ -208,8 +208,7 @@ def test_the_end_and_the_sheet(phone: Phone, deal: Deal) -> None:
     sheet = phone.get(link + "/sheet.pdf")
     assert sheet.headers["content-type"] == "application/pdf"
     assert sheet.body().startswith(b"%PDF-")
-    record = phone.get(link + "/record.json")
-    assert record.json()["entries"] == [{"by": "anna", "do": "done"}]
+    assert phone.get(link + "/record.json").json()["entries"] == [{"by": "anna", "do": "done"}]
     phone.tap("main a[href$='/share']")
     links = phone.page.locator("input[type=url]")
     expect(links).to_have_count(7)  # sitting down, reading, the table, four seats nobody has opened
@@ -233,8 +232,7 @@ def test_who_reads_cannot_write(phone: Phone, deal: Deal) -> None:
 
 
 def test_a_seat_enters_for_its_own_player_only(phone: Phone, deal: Deal) -> None:
-    links = deal(positions.typical())
-    phone.open(links["boris"])
+    phone.open(deal(positions.typical())["boris"])
     expect(phone.page.locator("h1")).to_contain_text("Anna")
     expect(phone.page.locator("#hotel-title")).to_have_text("Boris's hotel")
     assert not phone.page.locator("#entry-form .may").count()
@@ -247,8 +245,7 @@ def test_a_seat_enters_for_its_own_player_only(phone: Phone, deal: Deal) -> None
 
 @pytest.mark.parametrize("edition", ["2015-ru", "2022"])
 def test_words_of_the_edition(phone: Phone, deal: Deal, edition: str) -> None:
-    document = {**positions.typical(), "edition": edition}
-    phone.open(deal(document)["table"])
+    phone.open(deal({**positions.typical(), "edition": edition})["table"])
     phone.tap("[data-sheet=cards]")
     wanted = {"2015-ru": "Politics cards", "2022": "Objective cards"}[edition]
     expect(phone.page.locator("#cards h2")).to_have_text(wanted)

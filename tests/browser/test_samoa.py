@@ -143,8 +143,7 @@ def test_figures_are_entered_once(new_phone: Callable[..., Phone]) -> None:
     another.next_step()
     expect(another.page.locator(".readoff")).to_contain_text("Anna")
     set_up(another, figures=False)
-    again = another.record()
-    assert again["setup"] == first["setup"]
+    assert another.record()["setup"] == first["setup"]
 
 
 @pytest.mark.skipif(not LONG, reason=MINUTES)
@@ -168,8 +167,7 @@ def test_a_round_of_four_tap_by_tap(phone: Phone, deal: Deal) -> None:
         if number == 10:
             pay = phone.page.locator(".pay")
             names = pay.locator(".sum strong").all_inner_texts()
-            sums = pay.locator(".sum b").all_inner_texts()
-            paid = dict(zip(names, sums, strict=True))
+            paid = dict(zip(names, pay.locator(".sum b").all_inner_texts(), strict=True))
             # Céline: four at 4; Dae-jung: three at 9 (entries 9 and 10 of the record).
             assert paid == {"Anna": "0", "Борис": "0", "Céline": "16", "Dae-jung": "27"}
     expected = Replay(load({**FOUR, "entries": entries})).result().to_json()["scores"]
@@ -273,8 +271,7 @@ def test_money_is_shown_to_its_owner_and_to_a_table_that_asks(
     assert not table.page.locator(".ledger").count()
     table.tap("a[href*='asked=1']")
     expect(table.page.locator("#asked-title")).to_be_visible()
-    totals = table.page.locator(".ledger tfoot td").all_inner_texts()
-    assert totals == ["13", "8", "25", "25"]
+    assert table.page.locator(".ledger tfoot td").all_inner_texts() == ["13", "8", "25", "25"]
     seat.open(links["b"] + "/result?asked=1")
     assert seat.page.locator(".ledger tfoot td").all_inner_texts() == ["8"]
 
@@ -284,8 +281,7 @@ def test_a_board_that_nobody_has_read_is_read_when_it_is_needed(phone: Phone, de
     setup = {key: value for key, value in FOUR["setup"].items() if key != "hotel"}
     verbs = [entry["do"] for entry in FOUR["entries"]]
     first = verbs.index("lodge")
-    entries = FOUR["entries"][:first]
-    phone.open(deal({**FOUR, "setup": setup, "entries": entries})["table"])
+    phone.open(deal({**FOUR, "setup": setup, "entries": FOUR["entries"][:first]})["table"])
     Hand(phone)._lodge(FOUR["entries"][first])
     sheet = phone.page.locator("#reads[open]")
     expect(sheet).to_contain_text("What does it show?")
@@ -299,8 +295,7 @@ def test_a_board_that_nobody_has_read_is_read_when_it_is_needed(phone: Phone, de
     rooms = [{one["room"]: one["token"] for one in each["tourists"]} for each in (made, wanted)]
     assert rooms[0] == rooms[1]
     phone.open("/new/samoa")
-    shown = phone.page.locator("[name=square]:checked")
-    assert shown.count() == len(read["hotel"]["rooms"])
+    assert phone.page.locator("[name=square]:checked").count() == len(read["hotel"]["rooms"])
 
 
 def test_what_nobody_has_read_covers_nothing_that_is_tapped(
@@ -405,8 +400,7 @@ def test_after_an_undo_of_all_cards_the_first_player_chooses_first(
 
 def test_a_secret_refusal_says_that_its_reason_is_secret(phone: Phone, deal: Deal) -> None:
     phone.open(deal({**FOUR, "entries": FOUR["entries"][:15]})["table"])
-    discarded = phone.offered({"by": "d", "do": "card", "bid": 12, "room": 9})
-    discarded.click()
+    phone.offered({"by": "d", "do": "card", "bid": 12, "room": 9}).click()
     said = phone.page.locator(".verdict")
     expect(said).to_contain_text("The reason is secret until the game is over.")
     expect(said).not_to_contain_text("Why is")

@@ -84,8 +84,7 @@ def test_four_players_are_scored_with_few_taps(phone: Phone) -> None:
     expect(phone.page.locator("#said .totals")).to_contain_text("A 121B 97C 121D 92")
     phone.tap(".editor .dock .btn.main")
     phone.page.wait_for_url("**/scoring/score*")
-    foot = phone.page.locator(".scroll-x tfoot td").all_inner_texts()
-    assert foot == TOTALS
+    assert phone.page.locator(".scroll-x tfoot td").all_inner_texts() == TOTALS
     expect(phone.page.locator(".outcome")).to_contain_text("C wins with 121")
     expect(phone.page.locator(".outcome")).to_contain_text("SAM-END-03 decides")
     print(f"\nfour players of Hotel Samoa, a tie broken, scored in {phone.taps} taps")

@@ -226,8 +226,7 @@ def test_four_players_with_all_modules_are_scored_with_few_taps(phone: Phone) ->
     fill_in_dancers(phone)
     phone.tap(".editor .dock .btn.main")
     phone.page.wait_for_url("**/scoring/score*")
-    engine = scored_by_the_engine()
-    scores = engine.result(final=True).to_json()["scores"]
+    scores = scored_by_the_engine().result(final=True).to_json()["scores"]
     foot = phone.page.locator(".scroll-x tfoot td").all_inner_texts()
     assert foot == [str(scores[player]["total"]) for player in PLAYERS]
     print(f"\nfour players with five modules scored in {phone.taps} taps")
@@ -281,7 +280,6 @@ def test_the_choices_of_an_emperor_scoring_are_tapped(phone: Phone) -> None:
     phone.page.wait_for_selector("main.play")
     button = phone.offered({"by": "a", "do": "penalty", "choose": "vp"}, "#entry-form")
     phone.sends(button)
-    record = phone.record()
-    players = Replay(load(record)).state.position()["players"]
+    players = Replay(load(phone.record())).state.position()["players"]
     assert (players["a"]["vp"], players["a"]["krones"]) == (15, 5)
     assert (players["b"]["emperor"], players["b"]["krones"]) == (3, 3)

@@ -114,8 +114,7 @@ def test_the_box_is_asked_for_by_what_is_printed_on_it(new_phone: Callable[..., 
     for tag, edition in (("en", "2022"), ("ru", "2015-ru"), ("fr", "2015-fr"), ("ko", "2015-ko")):
         phone = new_phone(locale=tag)
         phone.open("/new/austria")
-        chosen = phone.page.locator("[name=edition]:checked")
-        expect(chosen).to_have_value(edition)
+        expect(phone.page.locator("[name=edition]:checked")).to_have_value(edition)
         phone.open("/scoring/new/austria")
         expect(phone.page.locator("[name=editions]")).to_have_value(edition)
     english = new_phone()
@@ -146,8 +145,7 @@ def test_what_ends_the_guest_step_says_so_before_it_is_sent(phone: Phone, deal: 
     serve = page.locator(".inline button", has_text="Serve")
     says = "no guest may be taken after it"
     for edition, ends in (("2015-ru", True), ("2022", False)):
-        links = deal(document | {"edition": edition})
-        phone.open(links["table"])
+        phone.open(deal(document | {"edition": edition})["table"])
         phone.tap("#cafe-54")
         assert (says in page.locator("#choices [data-choices-list]").inner_text()) is ends
         phone.tap("#choices [data-close]")
@@ -199,8 +197,7 @@ def test_out_of_turn_and_out_of_order_nothing_is_asked(phone: Phone, deal: Deal)
 
 def test_a_serve_is_one_tap_and_one_of_nothing_is_not_sent(phone: Phone, deal: Deal) -> None:
     phone.open(deal(two_to_serve())["table"])
-    both = {"by": "anna", "do": "serve", "place": {"54": {"wine": 2}}}
-    serve = phone._found(both)
+    serve = phone._found({"by": "anna", "do": "serve", "place": {"54": {"wine": 2}}})
     expect(serve.locator("small")).to_have_text("1 krone; no guest may be taken after it")
     expect(serve).to_contain_text("Serve 2 wine to 54 Portrait Painter")
     phone.tap("[data-sheet=serve]")
@@ -331,8 +328,7 @@ def test_what_was_made_offline_and_refused_can_be_proposed(phone: Phone, deal: D
 
 
 def test_the_hand_is_told_by_one_tap_and_never_urged(phone: Phone, deal: Deal) -> None:
-    document = everywhere.begun("austria")
-    links = deal(document)
+    links = deal(everywhere.begun("austria"))
     seat = next(name for name in links if name not in ("table", "read"))
     phone.open(links[seat])
     expect(phone.page.locator("#tell")).to_contain_text("your own cards")
@@ -342,8 +338,7 @@ def test_the_hand_is_told_by_one_tap_and_never_urged(phone: Phone, deal: Deal) -
         "(all) => all.map((b) => +b.value)"
     )
     assert set(numbers) <= set(STAFF)  # none of the boxes that are not in play
-    played = everywhere.sample("austria", until=60)
-    phone.open(deal(played)[seat])
+    phone.open(deal(everywhere.sample("austria", until=60))[seat])
     expect(phone.page.locator("#tell")).to_have_count(0)
     expect(phone.page.locator("nav .due")).to_have_count(0)
 
@@ -366,8 +361,7 @@ def test_a_loss_has_one_sign_everywhere(phone: Phone, deal: Deal) -> None:
     """A true minus in the result, on the wall, at the end and when looking back; no hyphen."""
     document = everywhere.sample("austria")
     *played, last = document["entries"]
-    players = document["players"]
-    fine = {"do": "adjust", "of": players[0]["id"], "vp": -150}
+    fine = {"do": "adjust", "of": document["players"][0]["id"], "vp": -150}
     links = deal({**document, "entries": [*played, last, fine]})
     table = links["table"]
     for place in ("/result", "/end", "/moments", ""):
@@ -380,8 +374,7 @@ def test_a_loss_has_one_sign_everywhere(phone: Phone, deal: Deal) -> None:
 
 
 def test_the_answer_about_an_entry_leads_back_to_the_game(phone: Phone, deal: Deal) -> None:
-    table = deal(everywhere.disputed())["table"]
-    phone.open(table + "/ask/1")
+    phone.open(deal(everywhere.disputed())["table"] + "/ask/1")
     phone.submits("#back")
     expect(phone.page.locator("h1")).to_have_text("Log")
 
@@ -468,8 +461,7 @@ def test_small_and_large_screens_break_and_cover_nothing(
     players = [
         player | {"name": name} for player, name in zip(waltz["players"], names, strict=True)
     ]
-    over = deal(waltz | {"players": players})["table"]
-    often = (links["table"], over + "/result")
+    often = (links["table"], deal(waltz | {"players": players})["table"] + "/result")
     more = (looked + "/moments/40", "/scoring/new/austria")
     for tag, paths in {"en": often, "ko": often, "fr": often + more, "ru": often + more}.items():
         phone = new_phone(width=320, height=568, locale=tag)

@@ -110,8 +110,7 @@ def spoken(snapshot: str) -> str:
 def test_a_page_is_heard_as_it_was_read_aloud(
     name: str, house: tuple[str, dict[str, str]], new_phone: Callable[..., Phone]
 ) -> None:
-    made = new_phone()
-    phone = Phone(made.page, house[0])
+    phone = Phone(new_phone().page, house[0])
     phone.open(house[1][name])
     if name == "verdict":
         phone.tap("#room-3-3")

@@ -58,8 +58,7 @@ def test_hotels_are_of_one_height(new_phone: Callable[..., Phone], deal: Deal) -
     screen = new_phone(width=1920, height=1080)
     for path, until in GAMES[:3]:
         record = json.loads((ROOT / path).read_text("utf-8"))
-        links = deal(record | {"entries": record["entries"][:until]})
-        screen.open(links["read"] + "/wall")
+        screen.open(deal(record | {"entries": record["entries"][:until]})["read"] + "/wall")
         for width, height in ((1920, 1080), (1280, 720), (1024, 768)):
             screen.page.set_viewport_size({"width": width, "height": height})
             hotels = screen.page.locator(".board .hotel")

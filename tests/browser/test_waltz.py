@@ -131,8 +131,7 @@ def test_a_card_is_read_in_play_in_six_taps(phone: WaltzPhone, deal: Deal) -> No
     assert phone.taps - before <= 6
     expect(phone.page.locator("#last")).to_contain_text("134 Debutante: noble, blue")
     expect(phone.page.locator("#queue-134.blue")).to_be_visible()
-    entries = phone.record()["entries"]
-    assert entries == [{"do": "figure", "guest": 134, **read}]
+    assert phone.record()["entries"] == [{"do": "figure", "guest": 134, **read}]
 
 
 @pytest.mark.rule("WALTZ5-BELL-01", "WALTZ4-KEY-01")
@@ -270,8 +269,7 @@ def test_what_is_not_read_is_asked_before_the_entry_that_needs_it(
 
 def test_a_board_with_all_modules_is_fit_for_everybody(phone: WaltzPhone, deal: Deal) -> None:
     """axe, thumb-sized targets, nothing wider than the screen: narrow, usual, a tablet."""
-    links = deal(SAMPLE | {"entries": SAMPLE["entries"][: rounds(0, 3)[1]]})
-    phone.open(links["table"])
+    phone.open(deal(SAMPLE | {"entries": SAMPLE["entries"][: rounds(0, 3)[1]]})["table"])
     assert not unfit(phone, [(320, 844), (820, 844)])
 
 
@@ -354,8 +352,7 @@ def test_a_coloured_die_says_its_price_and_its_celebrity_before_the_tap(
     phone.tap("#die-4")
     expect(page.locator("#take-4 summary").first).to_have_text(says)
     phone.tap("#take-4 [data-close]")
-    entry = {"by": "a", "do": "take_die", "die": 4, "colour": "red", "gain": {"krones": 2}}
-    phone.enter(entry)
+    phone.enter({"by": "a", "do": "take_die", "die": 4, "colour": "red", "gain": {"krones": 2}})
     expect(page.locator(".did")).to_contain_text("pay 1 krone, take 2 krones")
 
 

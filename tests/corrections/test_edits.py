@@ -70,8 +70,7 @@ def test_an_edit_that_is_none_is_refused(kind: str, entry: Any) -> None:
 
 @given(old=st.lists(st.integers(0, 3), max_size=8), new=st.lists(st.integers(0, 3), max_size=8))
 def test_between_two_lines_lies_one_edit(old: list[int], new: list[int]) -> None:
-    edit = find_smallest_edit(n(*old), n(*new))
-    assert list(edit.apply(n(*old)).entries) == n(*new)
+    assert list(find_smallest_edit(n(*old), n(*new)).apply(n(*old)).entries) == n(*new)
 
 
 def some_edit(rng: random.Random, entries: list[Any], kind: str) -> Edit:

@@ -115,8 +115,7 @@ def test_without_a_check_before_it_is_since_the_start_or_since_an_adjust() -> No
 
 
 def test_a_value_of_the_table_belongs_to_nobody() -> None:
-    replay = game({"do": "check", "dice": [1, 2, 2, 2, 2, 1]})
-    [only] = list_findings(replay)
+    [only] = list_findings(game({"do": "check", "dice": [1, 2, 2, 2, 2, 1]}))
     assert (only.of, only.key, only.record) == (None, "dice", [2, 2, 2, 2, 1, 1])
 
 

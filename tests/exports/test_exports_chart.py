@@ -23,8 +23,7 @@ def lines_of(picture: ElementTree.Element) -> list[ElementTree.Element]:
 def test_every_line_differs_in_dash_mark_and_name() -> None:
     names = ["Anna", "Борис", "김민준", "Chloé", "Emil", "Fjodor"]
     picture = drawn([Series(name, [(0, 0), (1, 5 + i)]) for i, name in enumerate(names)])
-    dashes = [line.get("stroke-dasharray") for line in lines_of(picture)]
-    assert len(set(dashes)) == len(names)
+    assert len({line.get("stroke-dasharray") for line in lines_of(picture)}) == len(names)
     labels = [text.text or "" for text in picture.iter(f"{SVG}text")]
     for place, name in enumerate(names):
         assert f"{MARKS[place].glyph} {name} {5 + place}" in labels

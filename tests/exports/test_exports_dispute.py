@@ -84,8 +84,7 @@ def test_a_report_calls_cards_and_players_by_name() -> None:
 
     So are the players, whose ids are letters.
     """
-    document = json.loads((RECORDS / "austria-2p-2015-fr.json").read_text("utf-8"))
-    replay = Replay(load(document))
+    replay = Replay(load(json.loads((RECORDS / "austria-2p-2015-fr.json").read_text("utf-8"))))
     report = dispute.describe_dispute(replay, 61)
     common = dict(report.common)
     assert common["turn of"] == common["first player"] == "Anna"

@@ -114,8 +114,7 @@ def test_the_chart_has_the_points_after_each_round(replay_of: Make) -> None:
 
 def test_lines_that_only_one_player_has_are_listed_in_the_cell(replay_of: Make) -> None:
     """Five different cards, at most two a player: in the cells they take two lines, not five."""
-    contents = sheet.describe_sheet(replay_of(NAMES, FULL))
-    cards = row(contents, "Cards")
+    cards = row(sheet.describe_sheet(replay_of(NAMES, FULL)), "Cards")
     assert points(cards) == [2, 3, 9, 0]
     listed = [[(line.label, line.points) for line in cell.items] for cell in cards.cells]
     assert listed[0] == [("Porter", 5), ("Cook", -3)]
@@ -149,8 +148,7 @@ def test_names_in_latin_cyrillic_and_hangul_are_printed_with_fonts_that_have_the
     assert {"DejaVu-Sans", "NanumGothic"} <= inside.keys()
     assert all(name.startswith(("DejaVu-Sans", "NanumGothic")) for name in inside)
     covered = {letter for font in inside.values() for letter in font.getBestCmap()}
-    missing = {letter for name in NAMES for letter in name if ord(letter) not in covered}
-    assert not missing
+    assert not {letter for name in NAMES for letter in name if ord(letter) not in covered}
 
 
 def test_one_a4_page_for_up_to_six_players(replay_of: Make) -> None:
@@ -197,8 +195,7 @@ def test_a_printed_page_reads_no_file_and_no_address(
     picture = tmp_path / "secret.svg"
     picture.write_text('<svg xmlns="http://www.w3.org/2000/svg"><text>secret</text></svg>')
     html = f'<p>before<img src="{picture.as_uri()}"><img src="http://localhost/x">'
-    document = printing.laid_out(html, TEMPLATES / "sheet.css").write_pdf()
-    assert pages(document) == ["before"]
+    assert pages(printing.laid_out(html, TEMPLATES / "sheet.css").write_pdf()) == ["before"]
     assert caplog.text.count("a printed page may not read") == 2
 
 
@@ -386,8 +383,7 @@ def test_letters_shrink_only_when_they_must(replay_of: Make) -> None:
             tried.append(size)
             yield f"<p style='height: {size}'></p>" * 3
 
-    printed = printing._print_page(attempts("120mm", "80mm", "40mm"), str(STYLE))
-    assert len(pages(printed)) == 1
+    assert len(pages(printing._print_page(attempts("120mm", "80mm", "40mm"), str(STYLE)))) == 1
     assert tried == ["120mm", "80mm"]
 
 

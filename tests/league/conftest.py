@@ -47,8 +47,7 @@ class Web:
 
     def table(self, game: str = "g1", role: str = "organiser") -> str:
         """The token by which a game of the league is opened from its page."""
-        link = re.search(r'href="/t/([\w-]+)/log"', self.get(f"/games/{game}", role))
-        return link[1]
+        return re.search(r'href="/t/([\w-]+)/log"', self.get(f"/games/{game}", role))[1]
 
     def season(self, **more: Any) -> Any:
         form = {
@@ -89,8 +88,7 @@ class Web:
         return answer
 
     def record(self, name: str, **more: Any) -> bytes:
-        document = json.loads((RECORDS / name).read_bytes()) | more
-        return json.dumps(document).encode()
+        return json.dumps(json.loads((RECORDS / name).read_bytes()) | more).encode()
 
     def result(self, *players: tuple[str, int], key: str, day: str = "2026-05-01") -> Any:
         form: dict[str, Any] = {"game": "samoa", "day": day, "key": key, "asked": "1"}

@@ -174,8 +174,7 @@ def somebody_does_not_come(club: Club, day: str) -> None:
 
 def they_play_samoa(club: Club, day: str) -> None:
     """An evening of Hotel Samoa, one table of it from a record."""
-    at = club.settle(day, PEOPLE, game="samoa")
-    tables = club.tables(at)
+    tables = club.tables(club.settle(day, PEOPLE, game="samoa"))
     recorded = next(people for people in tables if len(people) == 4)
     club.record(day, recorded, *SAMOA)
     for people in tables:
@@ -185,8 +184,7 @@ def they_play_samoa(club: Club, day: str) -> None:
 
 def they_play_with_modules(club: Club, day: str) -> None:
     """One table brings Let's Waltz!."""
-    at = club.settle(day, PEOPLE)
-    first, *others = club.tables(at)
+    first, *others = club.tables(club.settle(day, PEOPLE))
     club.record(day, first, *WITH_MODULES)
     for people in others:
         club.totals(day, people)
@@ -219,8 +217,7 @@ def a_name_is_misspelt(club: Club, day: str) -> None:
 
 def a_game_is_abandoned(club: Club, day: str) -> None:
     """The first table starts its game and goes home before the end."""
-    at = club.settle(day, PEOPLE)
-    first, *others = club.tables(at)
+    first, *others = club.tables(club.settle(day, PEOPLE))
     for people in others:
         club.totals(day, people)
     document = json.loads((RECORDS / FOUR[0]).read_bytes())

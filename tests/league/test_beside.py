@@ -81,8 +81,7 @@ def test_an_import_is_judged_while_others_look_at_the_league_and_tables_enter(
         assert place.ask("POST", f"/api/v1/games/{table}/entries", body)[0] == 201
         assert place.ask("GET", f"/t/{table}")[0] == 200
         assert place.ask("GET", "/health/live")[0] == 200
-        progress = web.client.get(begun.headers["Location"]).text
-        assert 'max="8" value="2"' in progress
+        assert 'max="8" value="2"' in web.client.get(begun.headers["Location"]).text
         assert begun.headers["Location"] in web.get("/add", "member")  # who left finds it again
     finally:
         judged.set()

@@ -71,8 +71,7 @@ def test_an_evening_in_other_digits_stands_in_the_calendar(web: Web, typed: str)
     """It was 500 for everybody."""
     form = {"day": "２０２６-１１-１９", "time": typed, "place": "", "game": "samoa"}
     assert web.post("/evenings", **form, key="e").status_code == 303
-    told = web.get("/evenings.ics", "public")
-    assert "DTSTART:20261119T193000" in told
+    assert "DTSTART:20261119T193000" in web.get("/evenings.ics", "public")
 
 
 def test_totals_are_read_in_the_digits_of_any_script(web: Web) -> None:
@@ -91,8 +90,7 @@ def test_a_day_that_is_no_calendar_day_is_refused_at_every_door(web: Web, day: s
     for path in ("/api/v1/records", "/api/v1/games"):
         answer = client.post(path, json=document)
         assert (answer.status_code, answer.json["error"]["key"]) == (422, "played_on")
-    page = web.send(("a.json", json.dumps(document).encode()))
-    assert "not added" in page.text
+    assert "not added" in web.send(("a.json", json.dumps(document).encode())).text
 
 
 TWO = ("Anna", " anna ")
@@ -152,5 +150,4 @@ def test_equal_names_at_a_table_that_joins_are_told_by_name(web: Web) -> None:
 
 def test_a_set_up_asks_for_what_tells_equal_names_apart(web: Web) -> None:
     form = {"name-0": "Anna", "name-1": "anna", "name-2": "Boris", "key": "u"}
-    answer = web.post("/start/samoa", "member", **form)
-    assert answer.status_code == 422
+    assert web.post("/start/samoa", "member", **form).status_code == 422

@@ -67,8 +67,7 @@ def test_a_record_with_most_of_the_same_entries_is_a_double(changed: int, double
     entries = [{"do": "add", "points": at, "note": "x"} for at in range(20)]
     fresh = [{"do": "add", "points": at + 100 * (at % 2 and at < 2 * changed)} for at in range(20)]
     wanted = Candidate("tally", DAY, {"anna": 9, "boris": 7}, fresh)
-    twin = find_double(book_of(KNOWN), wanted, lambda _key: entries)
-    assert (twin is not None) == double
+    assert (find_double(book_of(KNOWN), wanted, lambda _key: entries) is not None) == double
 
 
 def test_doubles_that_came_about_later_are_listed_until_somebody_decides() -> None:
@@ -127,8 +126,7 @@ def test_the_totals_of_a_recorded_game_are_asked_about(web: Web) -> None:
     same = add_totals(web, *reversed(TOTALS), key="same", alike="same")
     assert same.headers["Location"].endswith("/games/g1")
     assert counted(web) == ["g1"]
-    page = web.get("/games/g1", "member")
-    assert "Totals of this game were added, too" in page
+    assert "Totals of this game were added, too" in web.get("/games/g1", "member")
     assert web.post("/games/r1/apart", "member", of="g1", key="p").status_code == 303
     assert sorted(counted(web)) == ["g1", "r1"]
     assert "Is it the same?" not in web.get("/games", "member")
@@ -136,8 +134,7 @@ def test_the_totals_of_a_recorded_game_are_asked_about(web: Web) -> None:
 
 def test_another_game_with_the_same_totals_counts(web: Web) -> None:
     add_totals(web, *TOTALS)
-    again = add_totals(web, *reversed(TOTALS), key="other", alike="other")
-    assert again.status_code == 303
+    assert add_totals(web, *reversed(TOTALS), key="other", alike="other").status_code == 303
     assert sorted(counted(web)) == ["r1", "r2"]
     assert "Is it the same?" not in web.get("/games", "member")
 
@@ -152,8 +149,7 @@ def test_a_record_takes_the_place_of_its_totals(web: Web, zipped: bool) -> None:
         with zipfile.ZipFile(buffer, "w") as archive:
             archive.writestr("a.json", content)
         content = buffer.getvalue()
-    page = web.send(("a.zip" if zipped else "a.json", content))
-    assert "so they count as one" in page.text
+    assert "so they count as one" in web.send(("a.zip" if zipped else "a.json", content)).text
     assert counted(web) == ["g1"]
     assert web.client.get(web.links["member"] + "/games/r1").headers["Location"].endswith("/g1")
     web.post("/games/r1/apart", "member", of="g1", key="p")
@@ -176,8 +172,7 @@ def test_a_program_is_told_of_doubles_and_parts_them(web: Web) -> None:
         assert sorted(counted(web)) == ["g1", "r1"]
     refused = web.client.post(place, json={"games": {"g9": "other"}})
     assert (refused.status_code, refused.json["error"]["key"]) == (422, "games")
-    strange = web.client.post(place, json={"games": {"r1": "twin"}})
-    assert strange.status_code == 422
+    assert web.client.post(place, json={"games": {"r1": "twin"}}).status_code == 422
 
 
 def test_a_record_with_one_note_more_and_its_table_link_count_once(web: Web) -> None:

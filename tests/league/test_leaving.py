@@ -50,8 +50,7 @@ def record(web: Web) -> tuple[dict[str, Any], int]:
     """Return a game as earlier releases began it, and the number of its wrong entry."""
     document = json.loads(web.record("samoa-3p.json"))
     ids = [player["id"] for player in document["players"]]
-    fresh = dict(zip(ids, ("zebulon-quirk", "bo", "cleo"), strict=True))
-    document = renamed(document, fresh)
+    document = renamed(document, dict(zip(ids, ("zebulon-quirk", "bo", "cleo"), strict=True)))
     document["players"][0]["name"] = f"{FIRST} {LAST}"
     document["place"] = f"{FIRST}'s kitchen"
     at = next(n for n, e in enumerate(document["entries"]) if e["do"] == "card")

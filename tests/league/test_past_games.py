@@ -95,20 +95,17 @@ def test_what_is_no_file_of_plays_is_refused_in_words(web: Web) -> None:
         answer = send(web, content, key=f"x{len(content)}")
         assert (answer.status_code, told in answer.text) == (422, True), content
     assert send(web, TABLE, role="member").status_code == 403
-    dropped = place_of(web, send(web, TABLE, key="y"))
-    web.post(dropped, key="d", drop="1")
+    web.post(place_of(web, send(web, TABLE, key="y")), key="d", drop="1")
     assert state_of(web).games == {}
     pasted = web.post("/add/plays", pasted=TABLE, key="z")
     assert "2 games can be kept" in words_of(web.get(place_of(web, pasted)))
 
 
 def test_all_games_go_out_as_one_file_and_come_in_again(web: Web) -> None:
-    at = place_of(web, send(web, TABLE))
-    web.post(at, key="b", asked="1")
+    web.post(place_of(web, send(web, TABLE)), key="b", asked="1")
     document = json.loads(web.get("/plays.bgsplay", "public"))
     assert len(document["plays"]) == 2
-    again = place_of(web, send(web, json.dumps(document), key="again"))
-    told = words_of(web.get(again))
+    told = words_of(web.get(place_of(web, send(web, json.dumps(document), key="again"))))
     assert "0 games can be kept" in told
     assert "2 games are there already, it seems" in told
 

@@ -101,5 +101,4 @@ def test_command_prints_plays(app: Flask, tmp_path: Path) -> None:
     text = run.invoke(args=["plays", str(file)]).output
     assert "2. 2024-05-01 GAH: Anna 100, Bert 90" in text
     file.write_text("<plays>", "utf-8")
-    broken = run.invoke(args=["plays", str(file)])
-    assert broken.exit_code == 2
+    assert run.invoke(args=["plays", str(file)]).exit_code == 2

@@ -54,8 +54,7 @@ def test_share_of_the_winners_score() -> None:
     play = played("g1", {"anna": 120, "boris": 75, "chloe": 40, "dora": -5})
     rule = PointsRule(SHARE)
     assert worth(play, rule) == {"anna": "100", "boris": "62.5", "chloe": "33.3", "dora": "0"}
-    losing = played("g2", {"anna": -2, "boris": -9})
-    assert worth(losing, rule) == {"anna": "100", "boris": "0"}
+    assert worth(played("g2", {"anna": -2, "boris": -9}), rule) == {"anna": "100", "boris": "0"}
 
 
 def test_wins_are_shared() -> None:

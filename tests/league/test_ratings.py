@@ -141,8 +141,7 @@ def test_ratings_are_enough_for_who_wants_no_more(monkeypatch: pytest.MonkeyPatc
     assert rated.wait(20)
     assert beside.ready(rated=True) is None
     assert beside.ready() is not None
-    changed = Reckoning(games, beside, [(None, games[0])])
-    assert changed.ready(rated=True) is not None
+    assert Reckoning(games, beside, [(None, games[0])]).ready(rated=True) is not None
     go_on.set()
     assert beside._job is not None
     beside._job._thread.join()

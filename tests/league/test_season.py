@@ -112,8 +112,7 @@ def rows_of(page: str) -> dict[str, list[str]]:
     cells: dict[str, list[str]] = {}
     for row in re.findall(r"<tr><th scope=\"row\">(.*?)</tr>", page, re.DOTALL):
         head, *others = [words_of(part) for part in re.split(r"</th>|</td>", row)]
-        name = re.sub(r"^\d+\. ", "", head).removesuffix(" provisional")
-        cells[name] = others[:-1]
+        cells[re.sub(r"^\d+\. ", "", head).removesuffix(" provisional")] = others[:-1]
     return cells
 
 
@@ -131,8 +130,7 @@ def test_every_table_of_a_season_is_what_was_played(web: Web) -> None:
         wanted = {n: own for n, own in ratings(mine).items() if n not in club.visitors}
         assert {name: (int(own[0]), int(own[2])) for name, own in table.items()} == wanted
 
-        records = web.get(f"/records?game={kind}", "public")
-        told = words_of(records)
+        told = words_of(web.get(f"/records?game={kind}", "public"))
         best = [max(total for _n, total in game.totals) for game in mine]
         assert f"Highest winning score: {max(best)} " in told
         assert f"Lowest winning score: {min(best)} " in told

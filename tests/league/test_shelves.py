@@ -44,8 +44,7 @@ def begun(web: Web, where: str = "", **more: Any) -> str:
     form |= {"played_on": "2026-11-21", "modules": "balls", **more}
     answer = web.post(f"/start/austria{where}", **form)
     assert answer.status_code == 303, answer.text
-    link = re.search(r'/t/([\w-]+)"', web.client.get(answer.headers["Location"]).text)
-    return link[1]
+    return re.search(r'/t/([\w-]+)"', web.client.get(answer.headers["Location"]).text)[1]
 
 
 def test_clubs_of_one_name_share_no_rulings(web: Web, other: Web) -> None:
@@ -117,8 +116,7 @@ def test_a_browser_without_a_link_keeps_for_itself(app: Flask) -> None:
     assert "Thursday" in phone.get("/kept/austria").text
     assert "Thursday" not in app.test_client().get("/kept/austria").text
     made_up = {"name": "Thursday", "rule-U-17": "limited", "pass": sent[1][:-2] + "xx"}
-    answer = app.test_client().post("/kept/austria/house-rules", data=made_up)
-    assert answer.status_code == 403
+    assert app.test_client().post("/kept/austria/house-rules", data=made_up).status_code == 403
 
 
 def keep(client: FlaskClient, value: str, **more: str) -> None:
@@ -133,12 +131,10 @@ def test_a_public_set_is_changed_by_its_owner_only(app: Flask, web: Web) -> None
     stranger.post("/sample/samoa")
     keep(stranger, "limited")
     keep(stranger, "limited", public="1")
-    shown = app.test_client().get("/kept/austria").text
-    assert shown.count("<strong>Thursday</strong>") == 2
+    assert app.test_client().get("/kept/austria").text.count("<strong>Thursday</strong>") == 2
     web.post("/settings", name="Club", language="en", game="austria", house="Thursday")
     filled = web.get("/start/austria?p=")
-    chosen = re.search(r'<option value="([^"]+)" selected>Thursday', filled)
-    assert chosen[1] == "league-1"
+    assert re.search(r'<option value="([^"]+)" selected>Thursday', filled)[1] == "league-1"
     keep(web.client, "unlimited")  # no longer for everybody
     assert app.test_client().get("/kept/austria").text.count("<strong>Thursday</strong>") == 1
 

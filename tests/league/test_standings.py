@@ -125,8 +125,7 @@ def test_the_best_results_count_and_not_too_many_of_one_table() -> None:
     table only two count: 5 + 5 + 3."""
     same = [played(f"g{n}", {"anna": 9, "boris": 5, "chloe": 1}) for n in range(3)]
     other = played("g9", {"anna": 9, "dora": 5})
-    best = table(season(best=3), *same, other)
-    assert best[0] == ("anna", 1, "15")
+    assert table(season(best=3), *same, other)[0] == ("anna", 1, "15")
     limited = compute_standings(season(best=3, same_table=2), [*same, other])
     assert (limited[0].player, told(limited[0].points)) == ("anna", "13")
     assert limited[0].counted == ("g0", "g1", "g9")

@@ -161,8 +161,7 @@ def test_a_player_by_hand() -> None:
 
 def test_where_points_come_from_and_rules_that_are_broken() -> None:
     details = [({"rooms": 30}, {}, {"T-2": 2}), ({"rooms": 10}, {}, {"T-1": 1})]
-    games = [played("g1", {"anna": 30, "boris": 10}, details=details)]
-    league = count_statistics(games)
+    league = count_statistics([played("g1", {"anna": 30, "boris": 10}, details=details)])
     assert compare_parts(league.of("anna"), league) == [("rooms", 3000, 2000)]
     assert count_broken_rules(league.of("anna")) == {"T-2": 2}
 
@@ -195,8 +194,7 @@ def test_seating_repeats_no_meeting_where_that_can_be() -> None:
     are avoidable down to four; of six who sat in pairs nobody has to meet again."""
     met = count_meetings([frozenset(NAMES[:4]), frozenset(NAMES[4:])])
     tables = propose_tables(NAMES, 2, 4, SeatingPast(met), {})
-    again = [pair for pair in met if any(pair <= set(table) for table in tables)]
-    assert len(again) == 4
+    assert len([pair for pair in met if any(pair <= set(table) for table in tables)]) == 4
     pairs = count_meetings([frozenset(NAMES[i : i + 2]) for i in (0, 2, 4)])
     tables = propose_tables(NAMES[:6], 2, 3, SeatingPast(pairs), {})
     assert not [pair for pair in pairs if any(pair <= set(table) for table in tables)]

@@ -175,8 +175,7 @@ def test_a_new_name_is_asked_about_before_anything_is_kept(web: Web) -> None:
     assert set(ids(web)) == {"José", "Anna Berg"}
     unanswered = web.post("/add/result", **sent)  # without JavaScript nothing holds this back
     assert "Choose the player." in unanswered.text
-    answer = web.post("/add/result", **sent, **{"who-jose": ids(web)["José"]})
-    assert answer.status_code == 303
+    assert web.post("/add/result", **sent, **{"who-jose": ids(web)["José"]}).status_code == 303
     assert set(ids(web)) == {"José", "Anna Berg", "Zoe"}
     assert f"/players/{ids(web)['José']}" in web.get("/games/r2")
 
@@ -274,8 +273,7 @@ def test_visitors_are_shown_and_not_ranked(web: Web) -> None:
 
 def test_a_table_is_changed_when_others_have_begun(web: Web) -> None:
     """Seven at two tables; one has begun, and at the other two people did not come."""
-    names = "Anna, Boris, Chloe, Dora, Emil, Fay, Gus"
-    at = evening(web, names, "v")
+    at = evening(web, "Anna, Boris, Chloe, Dora, Emil, Fay, Gus", "v")
     web.post(f"{at}/seat", key="s")
     known = ids(web)
     rounds = re.findall(r'name="other" value="(p\d+)"', web.get(at))
@@ -290,8 +288,7 @@ def test_a_table_is_changed_when_others_have_begun(web: Web) -> None:
         form |= {f"name-{n}": name, f"total-{n}": str(total)}
     assert web.post("/add/result", **form).status_code == 303  # it takes its place by itself
     change = f"{at}/tables/0/{waits}"
-    begun = web.post(f"{at}/tables/0/{1 - waits}", p=second, key="x")
-    assert begun.status_code == 422
+    assert web.post(f"{at}/tables/0/{1 - waits}", p=second, key="x").status_code == 422
     assert web.post(change, p=[*second[:1], first[0]], key="y").status_code == 422
     web.post(change, gone=second[0], key="g")
     wall = main_of(web.get(f"{at}/wall", "public"))
@@ -403,8 +400,7 @@ def test_a_second_evening_on_one_day_is_asked_about(web: Web) -> None:
     assert web.post("/evenings", key="x", both="1", **form).status_code == 303
     assert len(set(re.findall(r"/evenings/e\d", web.get("/evenings")))) == 2
     web.post(f"{at}/cancel", key="c")
-    moved = web.post("/evenings", key="y", **(form | {"day": "2026-11-21"}))
-    assert moved.status_code == 303
+    assert web.post("/evenings", key="y", **(form | {"day": "2026-11-21"})).status_code == 303
 
 
 def test_members_say_that_they_come(web: Web) -> None:
@@ -415,8 +411,7 @@ def test_members_say_that_they_come(web: Web) -> None:
         web.post(f"{at}/come", "member", name="chloe", key="m")
     assert "4 present" in web.get(at)
     web.post(f"{at}/come", "member", **{"name": "Anna", "not": "1", "key": "n"})
-    told = main_of(web.get(at))
-    assert "3 present" in told
+    assert "3 present" in main_of(web.get(at))
     assert "Chloe comes to an evening" in web.get("/log")
     answer = web.post(f"{at}/come", "member", name="Nobody", key="o")
     assert "no player of this name" in web.client.get(answer.headers["Location"]).text
@@ -443,8 +438,7 @@ def test_a_series_of_evenings_is_made_in_one_step(web: Web) -> None:
     ]
     for every, times in (("8", "3"), ("7", "999"), ("7", "x")):
         form |= {"day": "2027-01-01", "every": every, "times": times}
-        refused = web.post("/evenings", key=f"{every}{times}", **form)
-        assert refused.status_code == 422
+        assert web.post("/evenings", key=f"{every}{times}", **form).status_code == 422
 
 
 def test_attendance_counts_the_evenings_of_a_season(web: Web) -> None:
@@ -504,8 +498,7 @@ def test_an_evening_of_two_games_begins_either(web: Web) -> None:
     assert (
         web.post(f"{at}/tables/0/0", p=[known["Anna"], known["Boris"]], key="t").status_code == 303
     )
-    edit = web.get(f"{at}/edit")
-    assert len(re.findall(r'name="game" value="\w+" checked', edit)) == 2
+    assert len(re.findall(r'name="game" value="\w+" checked', web.get(f"{at}/edit"))) == 2
     form = {"day": "2026-11-20", "present": [known["Anna"]]}
     assert "Choose a game." in web.post(f"{at}/edit", key="n", **form).text
 
@@ -540,8 +533,7 @@ def test_a_report_names_the_game_of_records_and_honours(web: Web) -> None:
 def test_plain_totals_are_corrected_and_a_closed_season_waits(web: Web) -> None:
     web.season()
     web.result(("Anna", 9), ("Boris", 5), key="k1")
-    page = web.get("/games/r1/correct")
-    assert 'name="total-1" value="5"' in page
+    assert 'name="total-1" value="5"' in web.get("/games/r1/correct")
     form = {"game": "samoa", "day": "2026-05-01", "name-0": "Anna", "total-0": "9"}
     form |= {"name-1": "Boris", "total-1": "11"}
     web.post("/games/r1/correct", **form, key="c1")

@@ -115,14 +115,12 @@ def test_nothing_is_left_to_take_back_or_to_take_again(
 ) -> None:
     for way in ("undo", "redo"):
         data = {"version": "0", "key": way}
-        answer = client.post(f"/t/{tokens['table']}/{way}", data=data)
-        assert answer.status_code == 200
+        assert client.post(f"/t/{tokens['table']}/{way}", data=data).status_code == 200
     sent(client, tokens["table"], entry=json.dumps(LATE))
     for version, (way, left) in enumerate((("undo", []), ("redo", [LATE])), start=1):
         data = {"version": str(version), "key": f"{way}-it"}
         assert client.post(f"/t/{tokens['table']}/{way}", data=data).status_code == 303
-        game = client.get(f"/api/v1/games/{tokens['table']}").json
-        assert game["record"]["entries"] == left
+        assert client.get(f"/api/v1/games/{tokens['table']}").json["record"]["entries"] == left
 
 
 def hand(*cards: int) -> dict[str, str]:
@@ -155,8 +153,7 @@ def test_a_hand_that_cannot_be_told_stays_in_its_form(
     refused = client.post(f"/t/{seat}/tell", data={"version": "0", "key": "hand", **form})
     assert refused.status_code == 422
     assert said in words_of(refused.text)
-    record = client.get(f"/api/v1/games/{seat}").json["record"]
-    assert "hands" not in record["setup"]
+    assert "hands" not in client.get(f"/api/v1/games/{seat}").json["record"]["setup"]
 
 
 def test_a_hand_is_told_once_and_not_after_another_card_was_played(
@@ -188,14 +185,12 @@ def test_a_game_chooses_whose_precedents_it_mentions(
 
     assert chosen() is None
     for name, kept in ((" Ours ", "Ours"), ("Others", "Others"), (" ", None)):
-        answer = client.post(f"/t/{table}/house", data={"house": name})
-        assert answer.status_code == 303
+        assert client.post(f"/t/{table}/house", data={"house": name}).status_code == 303
         assert chosen() == kept
 
 
 def test_a_final_scoring_is_kept_as_a_finished_game(client: FlaskClient) -> None:
-    scored = client.post("/scoring/new/austria", data=FINAL)
-    page = client.get(scored.headers["Location"]).text
+    page = client.get(client.post("/scoring/new/austria", data=FINAL).headers["Location"]).text
     asked = re.search(r'name="q" value="([^"]+)"', page)
     kept = client.post("/scoring/keep", data={"q": asked[1], "key": "keep-it"})
     assert kept.status_code == 303
@@ -204,8 +199,7 @@ def test_a_final_scoring_is_kept_as_a_finished_game(client: FlaskClient) -> None
     assert again.headers["Location"] == kept.headers["Location"]
     assert "80" in client.get(kept.headers["Location"]).text
     running = question_of(client.post("/referee/new/austria", data=FORM).location).text()
-    refused = client.post("/scoring/keep", data={"q": running, "key": "k"})
-    assert refused.status_code == 422
+    assert client.post("/scoring/keep", data={"q": running, "key": "k"}).status_code == 422
 
 
 def test_a_question_goes_on_by_its_script_and_without(client: FlaskClient) -> None:

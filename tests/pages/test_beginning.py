@@ -69,8 +69,7 @@ def test_one_key_with_another_content_begins_another(client: FlaskClient) -> Non
 
 def test_an_old_form_does_not_open_a_league_whose_links_were_replaced(client: FlaskClient) -> None:
     key = key_on(client, "/l/new", "/l/new")
-    begun = league(client, key)
-    token = begun.split("/")[2]
+    token = league(client, key).split("/")[2]
     page = client.get(f"/l/{token}/links").text
     action = next(each for each in re.findall(r'action="([^"]+)"', page) if "organiser" in each)
     form = next(each for each in re.findall(r"<form.*?</form>", page, re.S) if action in each)

@@ -198,8 +198,7 @@ def test_figures_that_nobody_has_read_are_read_on_the_cards_page(client: FlaskCl
 
 def test_no_page_of_a_card_tells_what_a_hand_holds(client: FlaskClient) -> None:
     """Whether Anna has told her hand or not, the others read the same of every card in it."""
-    document = sample("austria", "sample", 20)
-    links = deal(client, document)
+    links = deal(client, sample("austria", "sample", 20))
     client.post(f"/t/{links['anna']}/take")
     before = {
         n: [read(client, f"/t/{links[who]}/cards/staff/{n}") for who in ("table", "read")]

@@ -87,8 +87,7 @@ def test_what_is_taken_back_was_time_of_who_thinks_again(client: FlaskClient) ->
         enter(client, links["table"], 6, 2)
         clock.tick(7)
         undo = {"version": 3, "key": "u"}
-        answer = client.post(f"/api/v1/games/{links['table']}/undo", json=undo)
-        assert answer.status_code == 201
+        assert client.post(f"/api/v1/games/{links['table']}/undo", json=undo).status_code == 201
         clock.tick(3)
         enter(client, links["table"], 6, 4)
         assert times(client, links["read"])["b"] == "0:20"

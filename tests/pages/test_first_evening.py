@@ -71,8 +71,7 @@ def test_brackets_stand_before_the_points_as_on_the_sheet(app: Flask, client: Fl
     cells = re.findall(rf"{quantity}(.*?)</td>", page, re.DOTALL)
     assert cells
     for heard, shown in cells:
-        said = re.sub(r"<[^>]*>", "", shown)
-        assert re.fullmatch(rf"\s*\({heard}\)&nbsp;[-−]?\d+\s*", said)
+        assert re.fullmatch(rf"\s*\({heard}\)&nbsp;[-−]?\d+\s*", re.sub(r"<[^>]*>", "", shown))
     assert "Brackets show the quantity" in page
 
 
@@ -85,8 +84,7 @@ def test_a_board_that_differs_gets_no_tick(app: Flask, client: FlaskClient) -> N
 
 def test_the_parts_of_the_editions_fold(client: FlaskClient) -> None:
     page = client.get("/editions/austria").text
-    folds = re.findall(r'<details class="fold" name="part"( open)?>', page)
-    assert folds == [" open", "", ""]
+    assert re.findall(r'<details class="fold" name="part"( open)?>', page) == [" open", "", ""]
 
 
 def test_the_next_button_of_a_long_form_stays_at_the_thumb(app: Flask, client: FlaskClient) -> None:

@@ -32,8 +32,7 @@ def code(client: FlaskClient, table: str) -> str:
 
 
 def key(text: str) -> str:
-    field = re.search(r'name="key" value="([^"]+)"', text)
-    return field[1]
+    return re.search(r'name="key" value="([^"]+)"', text)[1]
 
 
 def replaced(client: FlaskClient, link: str, role: str, seat: str = "", sent: str = "") -> Any:
@@ -64,8 +63,7 @@ def test_the_table_sees_who_sits_where_and_frees_a_seat(
     app: Flask, client: FlaskClient, table: str
 ) -> None:
     phone = app.test_client()
-    empty = client.get(f"{table}/share").text
-    again = re.findall(r'data-again="([^"]+)"', empty)[0]
+    again = re.findall(r'data-again="([^"]+)"', client.get(f"{table}/share").text)[0]
     assert client.get(again).status_code == 204
     seat = phone.post(code(client, table), data={"seat": "boris"}).location
     assert client.get(again).status_code == 200

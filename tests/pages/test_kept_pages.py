@@ -227,8 +227,7 @@ def test_a_game_on_day_boards_is_played_to_its_end(client: FlaskClient, app: Fla
         item = catalogue().find("austria.boards", "Day A")
         players = [player["id"] for player in RECORD["players"]]
         setup = {**RECORD["setup"], "boards": dict.fromkeys(players, item.value)}
-        options = {**RECORD["options"], "board": "day"}
-        document = {**RECORD, "options": options, "setup": setup}
+        document = {**RECORD, "options": {**RECORD["options"], "board": "day"}, "setup": setup}
         table = tables().start(document).table
         night = tables().start(RECORD).table
         assert table.over
@@ -314,8 +313,7 @@ def test_a_hand_is_told_on_the_own_page_only(client: FlaskClient, app: Flask) ->
     assert 'value="46"' in client.get(f"/t/{own}/tell").get_data(as_text=True)
     for role, token in tokens.items():
         if role != first:
-            record = client.get(f"/t/{token}/record.json").json
-            assert "hands" not in record["setup"]
+            assert "hands" not in client.get(f"/t/{token}/record.json").json["setup"]
     again = client.post(f"/t/{own}/tell", data={**hand, "version": "1", "key": "87654321"})
     assert again.status_code == 303  # it depends on nobody else's entries
 

@@ -164,8 +164,7 @@ def test_nothing_that_a_league_prints_says_a_word_past_the_catalogues(
     for path in ("/standings/s1/certificate.pdf", "/cases/booklet.pdf"):
         assert client.get(club + path, headers={"Accept-Language": pseudo.TAG}).status_code == 200
     assert len(printed) == 3
-    untranslated = [text for page in printed for text in pseudo.forgotten(page, known | CLUB)]
-    assert not untranslated
+    assert not [text for page in printed for text in pseudo.forgotten(page, known | CLUB)]
     assert strange <= TYPED
 
 
@@ -176,8 +175,7 @@ def test_no_score_sheet_says_a_word_past_the_catalogues(
     strange = pseudo.speak(app, monkeypatch)
     with app.test_request_context(headers={"Accept-Language": pseudo.TAG}):
         words = speech.printed_words()
-        service = tables()
-        table = service.start(everywhere.sample(game), listed=False).table
+        table = tables().start(everywhere.sample(game), listed=False).table
         said = sheet.describe_sheet(table.replay, words)
         page = templates().get_template("sheet.html").render(size=9, sheet=said, words=words)
     assert not list(pseudo.forgotten(page, known))
@@ -229,8 +227,7 @@ def test_the_choice_leads_nowhere_else(client: FlaskClient, back: str) -> None:
 def test_a_page_that_answers_a_form_leads_back_to_where_a_page_is(
     app: Flask, client: FlaskClient
 ) -> None:
-    table = deal(app, everywhere.disputed())["table"]
-    answered = client.post(table + "/take-back", data={})
+    answered = client.post(deal(app, everywhere.disputed())["table"] + "/take-back", data={})
     back = re.search(r'name="back" value="([^"]*)"', answered.text)
     assert client.get(back[1]).status_code == 200
 

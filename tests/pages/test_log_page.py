@@ -105,8 +105,7 @@ def test_only_the_newest_round_lies_open(client: FlaskClient, log: str) -> None:
 def test_when_the_game_is_over_its_result_is_the_main_button(
     app: Flask, client: FlaskClient, log: str
 ) -> None:
-    page = client.get(log.removesuffix("/log")).text
-    dock = page.split('id="dock"')[1]
+    dock = client.get(log.removesuffix("/log")).text.split('id="dock"')[1]
     assert re.search(r'class="btn main grow tall" id="to-result"\s+href="[^"]+/end"', dock)
     with app.app_context():
         unfinished = {**RECORD, "entries": ENTRIES[:60]}

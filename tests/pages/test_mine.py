@@ -195,8 +195,7 @@ def test_the_cookie_of_so_many_games_is_one_that_browsers_keep(client: FlaskClie
         ]
         session["clubs"] = [draw.randrange(10**6, 10**7) for _ in range(8)]
         session["csrf_token"], session["browser"] = "a1" * 20, "Zx9" * 6
-    cookie = client.get_cookie("session")
-    assert len(cookie.value) < 3000
+    assert len(client.get_cookie("session").value) < 3000
 
 
 def test_a_rematch_seats_everybody_one_seat_further(client: FlaskClient, names: list[str]) -> None:

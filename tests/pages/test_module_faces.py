@@ -146,8 +146,7 @@ def test_the_position_editor_shows_and_reads_its_fields(
         "round": "1",
     }
     form["dice[]"] = ["2", "2", "2", "2", "1", "1"]
-    wrong = client.post("/referee/new/austria", data=form | {"p.a.hive": "x"})
-    assert wrong.status_code == 422
+    assert client.post("/referee/new/austria", data=form | {"p.a.hive": "x"}).status_code == 422
     answer = client.post("/referee/new/austria", data=form | {"p.a.hive": "4", "p.b.hive": "7"})
     assert answer.status_code == 303, answer.text
     editor = client.get(answer.location.replace("/referee/move", "/referee/new/austria")).text

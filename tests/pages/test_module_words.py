@@ -38,8 +38,7 @@ LAST = ({"do": "take_die", "die": 2, "gain": {}}, {"do": "done"})
 
 def lines(kind: str, id_: str | int) -> list[str]:
     """Return what the page of a card says that it does."""
-    card = find_card("austria", kind, str(id_))
-    return list(card.does)
+    return list(find_card("austria", kind, str(id_)).does)
 
 
 # --- emperor tiles ----------------------------------------------------------------------------
@@ -83,8 +82,7 @@ def test_a_tile_takes_the_vp_that_its_page_says(tile: str) -> None:
     """From somebody who has nothing else to give."""
     told = re.search(r"(?:or|Penalty:) (\d+) VP$", lines("tile", tile)[1])
     nothing = {"krones": 0, "kitchen": {}, "rooms": {}, "hand": 0, "emperor": 0}
-    lost = scored(tile, {**nothing, "cafe": []})["vp", ""]
-    assert -lost == (int(told[1]) if told else 0)
+    assert -scored(tile, {**nothing, "cafe": []})["vp", ""] == (int(told[1]) if told else 0)
 
 
 GOODS = {

@@ -29,8 +29,7 @@ def app(tmp_path_factory: pytest.TempPathFactory) -> Flask:
 
 
 def sample(game: str, name: str = "sample") -> dict[str, Any]:
-    text = (ROOT / "templates" / game / f"{name}.json").read_text("utf-8")
-    return json.loads(text)
+    return json.loads((ROOT / "templates" / game / f"{name}.json").read_text("utf-8"))
 
 
 def part(client: FlaskClient, address: str) -> str:
@@ -96,8 +95,7 @@ def test_what_an_entry_changed_is_marked_and_nothing_else(app: Flask, client: Fl
     marked = re.findall(r'class="([^"]*) changed"[^>]*>(.*?)</', text, re.S)
     assert [re.search("chip|room", names)[0] for names, _ in marked] == ["chip", "room"]  # type: ignore[index]
     assert "Room 1-5" in text.split("room blue vacant changed")[1][:600]
-    start = part(client, f"{link}/moments/0")
-    assert CHANGED not in start
+    assert CHANGED not in part(client, f"{link}/moments/0")
     assert "put the tile on room 1-5" in flat(text)
 
 
@@ -156,8 +154,7 @@ def test_the_link_to_a_moment_is_for_reading(app: Flask, client: FlaskClient) ->
     links = deal(app, sample("austria"))
     text = part(client, links["table"] + "/moments/12")
     assert f'{links["read"]}/moments/12"' in text
-    shared = re.search(r'type="url" readonly value="([^"]*)"', text)
-    assert links["table"] not in shared[1]
+    assert links["table"] not in re.search(r'type="url" readonly value="([^"]*)"', text)[1]
 
 
 def test_a_ruling_holds_at_the_entry_it_is_about(app: Flask, client: FlaskClient) -> None:

@@ -158,8 +158,7 @@ def test_what_is_accepted_is_what_was_seen(game: Game) -> None:
     made = game.send("/proposals", "anna", **form)
     place = made.headers["Location"].partition(game.links["anna"])[2]
     game.enter(LATER)
-    late = game.send(f"{place}/accept", "boris", version="4", key="answer")
-    assert late.status_code == 409
+    assert game.send(f"{place}/accept", "boris", version="4", key="answer").status_code == 409
     assert game.entries == [GUEST, DIE, DONE, LATER]
     assert game.send(f"{place}/accept", "boris", version="5", key="more").status_code == 303
     assert game.entries == [DIE, DONE, LATER]
@@ -189,8 +188,7 @@ def test_an_entry_that_the_rules_refuse_is_proposed_by_a_seat(game: Game) -> Non
     """It waits for another player; the table's own link would let it stand at once."""
     refused = {"by": "boris", "do": "prepare", "room": "4-5"}
     form = {"proposed": json.dumps(refused), "ruling-note": "for once", "version": "3"}
-    sent = game.send("/propose", "boris", **form)
-    assert sent.status_code == 303
+    assert game.send("/propose", "boris", **form).status_code == 303
     assert game.entries == [GUEST, DIE, DONE]
     shown = words_of(game.client.get(f"/t/{game.links['anna']}/proposals").text)
     assert "Boris prepares room 4-5" in shown

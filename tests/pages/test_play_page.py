@@ -314,8 +314,7 @@ def test_a_page_shows_the_board_that_is_asked_for(
     token = begun(app, {**end_of_round_three(), "entries": [done]})
     page = client.get(f"/t/{token}?shown={asked}")
     assert page.status_code == 200
-    shown = re.search(r'name="shown" value="([^"]+)"', page.text)
-    assert shown[1] == front
+    assert re.search(r'name="shown" value="([^"]+)"', page.text)[1] == front
 
 
 def test_an_extra_action_says_that_it_takes_no_die(app: Flask, client: FlaskClient) -> None:
@@ -326,8 +325,7 @@ def test_an_extra_action_says_that_it_takes_no_die(app: Flask, client: FlaskClie
     enters = {"by": "anna", "do": "check_in", "guest": 97, "room": "1-1"}
     for entries, extra in (([], False), ([enters], True)):
         token = begun(app, {**document, "entries": entries})
-        page = client.get(f"/t/{token}").text
-        sheet = page.split('id="take-4"')[1].split("</dialog>")[0]
+        sheet = client.get(f"/t/{token}").text.split('id="take-4"')[1].split("</dialog>")[0]
         assert ("An extra action: no die is taken." in sheet) is extra
 
 
@@ -364,8 +362,7 @@ def test_when_the_deck_is_used_up_discarded_guests_come_again(
 
 def test_after_the_last_round_the_page_says_so(app: Flask, client: FlaskClient) -> None:
     token = begun(app, SAMPLE)
-    page = client.get(f"/t/{token}").text
-    assert "All seven rounds are played" in page
+    assert "All seven rounds are played" in client.get(f"/t/{token}").text
 
 
 @pytest.mark.rule("GAH-SETUP-19")

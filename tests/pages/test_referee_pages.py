@@ -53,8 +53,7 @@ def entered(client: FlaskClient, path: str, entry: dict[str, Any]) -> str:
 def test_a_question_from_the_editor_to_the_answer(client: FlaskClient) -> None:
     move = client.post("/referee/new/austria", data=FORM | {"editions": ["2022", "2015-ko"]})
     assert move.status_code == 303
-    asked = question_of(move.location)
-    anna = asked.document["position"]["players"]["a"]
+    anna = question_of(move.location).document["position"]["players"]["a"]
     assert anna["krones"] == 7
     assert anna["cafe"] == [{"guest": 63, "served": {"coffee": 1}}]
     assert 'id="room-1-1"' in client.get(move.location).text
@@ -169,8 +168,7 @@ def test_a_damaged_link_says_so(client: FlaskClient) -> None:
         answer = client.get("/referee/move", query_string={"q": text})
         assert answer.status_code == 422
         assert "damaged" in answer.text
-    no_move = client.get("/referee/answer", query_string={"q": whole})
-    assert no_move.status_code == 422
+    assert client.get("/referee/answer", query_string={"q": whole}).status_code == 422
 
 
 def test_a_link_cannot_unfold_into_more_than_a_record() -> None:
@@ -215,8 +213,7 @@ def test_a_question_of_the_most_entries_is_answered(client: FlaskClient) -> None
     record = json.loads(RECORDS[0].read_text("utf-8"))
     own = {"by": record["players"][0]["id"], "do": "done"}
     asked = MoveQuestion(record | {"entries": [own] * questions.MOST_ENTRIES})
-    answer = client.get("/referee/answer", query_string={"q": asked.text()})
-    assert answer.status_code == 200
+    assert client.get("/referee/answer", query_string={"q": asked.text()}).status_code == 200
     with pytest.raises(Unreadable):
         asked.having([*asked.document["entries"], own]).text()
 

@@ -216,15 +216,13 @@ def test_a_card_of_any_letter_is_chosen_for_one(app: Flask) -> None:
 
 
 def test_the_night_boards_are_chosen_where_nothing_else_is(client: FlaskClient) -> None:
-    page = client.get("/new/austria").text
-    assert re.search(r'name="board"\s+value="night" checked', page)
+    assert re.search(r'name="board"\s+value="night" checked', client.get("/new/austria").text)
 
 
 def test_a_check_reads_a_little_aloud_and_has_the_rest_below(
     app: Flask, client: FlaskClient
 ) -> None:
-    page = words_of(said(app, client, BASE, "/check"))
-    anna = page.partition("More of Anna")
+    anna = words_of(said(app, client, BASE, "/check")).partition("More of Anna")
     assert "krones 5" in anna[0]
     assert "hotel 1-1 occupied, 1-2 vacant" not in anna[0]
     rest = anna[2].partition("Boris")[0]
@@ -349,8 +347,7 @@ def test_a_card_names_the_rules_of_its_symbols(
     client: FlaskClient, card: str, symbols: list[str]
 ) -> None:
     page = client.get(f"/cards/austria/{card}").text
-    named = list(dict.fromkeys(re.findall(r"GAH-SYM-\d\d", page)))
-    assert named == symbols
+    assert list(dict.fromkeys(re.findall(r"GAH-SYM-\d\d", page))) == symbols
 
 
 def test_a_file_whose_address_carries_its_hash_is_kept_for_good(client: FlaskClient) -> None:

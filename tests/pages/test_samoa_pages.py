@@ -130,8 +130,7 @@ def test_a_house_rule_is_set_at_the_start(app: Flask, client: FlaskClient) -> No
 
 def test_the_sample_is_whole_and_opens(client: FlaskClient) -> None:
     assert b"Hotel Samoa" in client.get("/").data
-    answer = client.post("/sample/samoa")
-    page = client.get(answer.location).get_data(as_text=True)
+    page = client.get(client.post("/sample/samoa").location).get_data(as_text=True)
     assert "The game is over" in page
 
 
@@ -240,8 +239,7 @@ def test_a_result_tells_only_the_owner_whether_money_was_read_rightly(
     client: FlaskClient, secret: dict[str, str]
 ) -> None:
     said = {who: client.get(f"/t/{token}/result").text for who, token in secret.items()}
-    knowing = [who for who, page in said.items() if "differences from the board" in page]
-    assert knowing == ["a"]
+    assert [who for who, page in said.items() if "differences from the board" in page] == ["a"]
 
 
 @pytest.mark.rule("SAM-PAY-04", "SAM-CARD-01")
@@ -378,8 +376,7 @@ def test_squares_to_tap_where_no_hotel_was_entered(app: Flask) -> None:
         )
         suites = moves.list_suite_rooms(own, [suite, {**suite, "room": ["extra-2"]}])
     assert lodge is not None
-    free = ["a2", "a3", "a4", "b1", "b2", "b3", "b4", "extra-2"]
-    assert lodge["rooms"] == free
+    assert lodge["rooms"] == ["a2", "a3", "a4", "b1", "b2", "b3", "b4", "extra-2"]
     covered = ["a1", "a2", "a3", "a4", "b2", "b3", "b4", "extra-2"]
     assert [one["entry"]["room"] for one in suites] == covered
 
@@ -407,8 +404,7 @@ def test_an_entry_that_was_ruled_on_is_not_asked_what_a_board_shows(
     token = seated(app, {**FOUR, "setup": setup, "entries": entries})["table"]
 
     def kept(**sent: str) -> list[Any]:
-        data = {"version": "1", "key": "-".join(sent), **sent}
-        client.post(f"/t/{token}/entries", data=data)
+        client.post(f"/t/{token}/entries", data={"version": "1", "key": "-".join(sent), **sent})
         with app.app_context():
             return list(tables().open(token).replay.record.entries[first:])
 

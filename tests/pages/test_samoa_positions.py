@@ -100,8 +100,7 @@ def test_the_editor_describes_a_position(client: FlaskClient) -> None:
 @pytest.mark.rule("SAM-TOUR-01")
 def test_a_question_from_start_to_answer(client: FlaskClient) -> None:
     """Boris moves in before Anna, whose room price is lower."""
-    page = client.get("/referee").text
-    assert 'href="/referee/new/samoa"' in page
+    assert 'href="/referee/new/samoa"' in client.get("/referee").text
     assert 'data-check="/positions/samoa"' in client.get("/referee/new/samoa").text
     move = client.post("/referee/new/samoa", data=QUESTION).location
     assert 'data-token="rich"' in client.get(move).text
@@ -385,8 +384,7 @@ def test_beside_a_celebrity_the_hotel_is_asked_for(client: FlaskClient) -> None:
         **{f"p.{player}.cards.off": "table" for player in "abc"},
         "p.a.tourists[]": lives(("a1", "celebrity", "japan")),
     }
-    said = client.post("/positions/samoa", data=form).text
-    assert "enter the hotel board" in said
+    assert "enter the hotel board" in client.post("/positions/samoa", data=form).text
     assert "cannot be" not in client.post("/positions/samoa", data=form | HOTEL).text
 
 

@@ -97,8 +97,7 @@ def test_a_tie_is_broken_as_in_a_recorded_game(client: FlaskClient) -> None:
 
 
 def test_an_impossible_state_is_told_before_anything_is_computed(client: FlaskClient) -> None:
-    form = TIED | {"p.b.krones": "25"}
-    answer = client.post("/scoring/new/austria", data=form)
+    answer = client.post("/scoring/new/austria", data=TIED | {"p.b.krones": "25"})
     assert answer.status_code == 422
     assert "Light blue, krones: 25\u00a0krones" in answer.text
     assert "GAH-MONEY-02" in answer.text
@@ -154,8 +153,7 @@ def test_a_scoring_needs_its_own_tile_and_no_other(client: FlaskClient) -> None:
     table = client.post("/scoring/new/austria", data=form | {"emperor.B": "B-krones"}).location
     record = client.get(table + "/record.json").get_json()
     assert record["position"]["emperor"] == ["B-krones"]
-    verdict = Replay(parse(json.dumps(record))).verdicts[0]
-    assert verdict.kind == "legal"
+    assert Replay(parse(json.dumps(record))).verdicts[0].kind == "legal"
 
 
 def test_totals_are_told_while_a_final_scoring_is_tapped_in(client: FlaskClient) -> None:

@@ -109,8 +109,7 @@ def test_every_asked_question_is_of_a_rule_and_in_four_languages() -> None:
 
 
 def test_programs_read_what_was_found(client: FlaskClient) -> None:
-    answer = client.get("/api/v1/search?words=diagonal&language=en").json
-    first = answer["results"][0]
+    first = client.get("/api/v1/search?words=diagonal&language=en").json["results"][0]
     assert first["kind"] == "rule"
     assert first["id"] == "GAH-ROOM-02"
     assert first["game"] == "austria"

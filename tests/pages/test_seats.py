@@ -37,8 +37,7 @@ def test_what_is_fetched_ahead_does_not_use_up_a_seat(
 
 def test_a_tap_takes_the_seat(client: FlaskClient, tokens: tuple[str, str]) -> None:
     table, seat = tokens
-    shown = client.get(f"/t/{seat}")
-    assert f'action="/t/{seat}/take"' in shown.text
+    assert f'action="/t/{seat}/take"' in client.get(f"/t/{seat}").text
     assert f"/t/{seat}" not in client.get("/").text  # nothing is remembered of a glance
     taken = client.post(f"/t/{seat}/take")
     assert (taken.status_code, taken.location) == (303, f"/t/{seat}")

@@ -55,8 +55,7 @@ def test_a_page_says_whom_the_table_waits_for(
 def test_who_is_busy_is_told_what_others_did_and_nothing_hidden(client: FlaskClient) -> None:
     links = begin(client, "samoa-4p", 2)
     play(client, links["c"])
-    card = {"by": "c", "do": "card", "bid": 4, "room": 4}
-    body = {"entry": card, "version": 1, "key": "k"}
+    body = {"entry": {"by": "c", "do": "card", "bid": 4, "room": 4}, "version": 1, "key": "k"}
     assert client.post(f"/api/v1/games/{links['c']}/entries", json=body).status_code == 201
     play(client, links["a"])
     page = client.get(f"/t/{links['a']}?since=1", headers={"X-From": "page"}).text

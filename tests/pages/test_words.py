@@ -46,8 +46,7 @@ def test_every_message_can_be_collected(folder: str) -> None:
         )
     )
     assert len(collected) > 150
-    empty = [(file, line) for file, line, message, *_ in collected if not message]
-    assert not empty
+    assert not [(file, line) for file, line, message, *_ in collected if not message]
 
 
 def test_no_template_says_a_word_outside_the_catalogues() -> None:

@@ -118,8 +118,7 @@ def _gone_on(document: Document, state: Any, chance: Random) -> tuple[Document, 
     if chance.random() > GOES_ON:
         return document, state
     start = {key: value for key, value in document.items() if key != "setup"}
-    position = json.loads(json.dumps(state.position()))
-    again = {**start, "position": position, "entries": []}
+    again = {**start, "position": json.loads(json.dumps(state.position())), "entries": []}
     try:
         return again, Replay(load(again)).state
     except Unreadable:  # set-up is under way: it cannot begin there

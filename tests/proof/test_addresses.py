@@ -146,8 +146,7 @@ def test_a_server_answers_to_its_own_names_only(tmp_path: Path) -> None:
     }
     statuses = {host: client.get("/", headers={"Host": host}).status_code for host in asked}
     assert statuses == asked
-    refused = client.get("/", headers={"Host": "evil.example"})
-    assert "evil.example" not in refused.text
+    assert "evil.example" not in client.get("/", headers={"Host": "evil.example"}).text
     assert client.get("/health/live", headers={"Host": "127.0.0.1"}).status_code == 200
     assert client.get("/api/v1/openapi.json", headers={"Host": "x"}).json["error"]["status"] == 421
 

@@ -10,8 +10,7 @@ from tests.proof.routes import LONG
 
 @pytest.mark.parametrize("seed", range(4))
 def test_random_entries_break_nothing(seed: int, capsys: pytest.CaptureFixture[str]) -> None:
-    wrong = engine.run(20_000 if LONG else 1_500, seed)
-    assert not wrong, capsys.readouterr().out
+    assert not engine.run(20_000 if LONG else 1_500, seed), capsys.readouterr().out
 
 
 def test_a_campaign_notices_what_the_rules_say_otherwise() -> None:

@@ -39,8 +39,7 @@ FIELDS = (
 @pytest.fixture(scope="module")
 def app(tmp_path_factory: pytest.TempPathFactory) -> Flask:
     folder = tmp_path_factory.mktemp("forms")
-    settings = {"DATABASE": str(folder / "r.db"), "WTF_CSRF_ENABLED": False}
-    return create_app(settings | OFTEN)
+    return create_app({"DATABASE": str(folder / "r.db"), "WTF_CSRF_ENABLED": False} | OFTEN)
 
 
 def links(app: Flask, game: str) -> list[str]:

@@ -267,8 +267,7 @@ def _harmless(side: Recorder, mine: str, key: str) -> None:
     """Enter what changes nothing, and take it back."""
     table = f"{V1}/{side.links['table']}"
     version = json.loads(side.client().get(table).text)["version"]
-    entry = {"do": "check", "of": mine, "rooms": {}}
-    sent = {"entry": entry, "version": version, "key": key}
+    sent = {"entry": {"do": "check", "of": mine, "rooms": {}}, "version": version, "key": key}
     answer = side.client().post(f"{table}/entries", json=sent)
     assert answer.status_code == 201, answer.json
     _undo(side, f"undo-{key}")

@@ -50,8 +50,7 @@ def asked(address: str, path: Path, league: str) -> Iterator[costs.Ask]:
     """Yield what strangers ask for, again and again."""
     if LONG:
         yield from (ask for _name, ask in costs.list_requests(path, RECORD))
-    document = costs.fill_with_refusals(RECORD, ENTRIES)
-    record = json.dumps(document).encode()
+    record = json.dumps(costs.fill_with_refusals(RECORD, ENTRIES)).encode()
     with closing(Client(address)) as client:
         client.post("/api/v1/records", record, "application/json")
         token = json.loads(client.data)["links"][1]["token"]
@@ -106,8 +105,7 @@ def test_what_strangers_ask_for_costs_no_table_an_entry(tmp_path: Path, here: Fl
 
     with serve_program(tmp_path) as (address, process), ThreadPoolExecutor(40) as people:
         asks = list(asked(address, tmp_path / "recorder.db", league))
-        live = [costs.ask_address("/health/live")]
-        beside = [people.submit(until_over, "health", live, 0)]
+        beside = [people.submit(until_over, "health", [costs.ask_address("/health/live")], 0)]
         for number in range(STRANGERS):
             at = number * len(asks) // STRANGERS
             beside.append(people.submit(until_over, "stranger", asks, at))

@@ -189,8 +189,7 @@ def test_a_seat_sees_its_own_hand_and_no_other(client: FlaskClient) -> None:
         for who, token in links.items()
     }
     assert hands == {"table": {}, "read": {}, "a": {"a": [4]}, "b": {"b": [9]}}
-    file = client.get(f"{V1}/games/{links['table']}/record")
-    assert file.json["setup"] == {"hands": {}}
+    assert client.get(f"{V1}/games/{links['table']}/record").json["setup"] == {"hands": {}}
 
 
 def test_a_seat_s_link_is_handed_on_until_it_has_been_opened(client: FlaskClient) -> None:
@@ -347,5 +346,4 @@ def who() -> str:
 
 
 def test_the_policy_allows_nothing_inline_and_nothing_from_elsewhere() -> None:
-    sources = set(security.POLICY.values())
-    assert sources == {"'none'", "'self'", "'self' data:"}
+    assert set(security.POLICY.values()) == {"'none'", "'self'", "'self' data:"}

@@ -141,8 +141,7 @@ def test_a_backup_is_restored_beside_the_log_of_what_was_there(
     assert "1 game, whole" in done.output
     assert f"{database}: put aside as" in done.output
     assert not log.exists()
-    again = create_app(settings)
-    checked = again.test_cli_runner().invoke(args=["check-store"])
+    checked = create_app(settings).test_cli_runner().invoke(args=["check-store"])
     assert checked.output.startswith("1 game, 0 problems\n")
     (aside,) = tmp_path.glob("*.before-*[0-9]")
     assert len(Store(aside).numbers()) == 31  # nothing of what was there is lost

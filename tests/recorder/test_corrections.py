@@ -116,8 +116,7 @@ def test_every_version_can_be_looked_at_and_returned_to(service: Tables) -> None
     seen = [game.corrections.view_version(game.table(), version) for version in range(4)]
     lines = [[entry["n"] for entry in table.record["entries"]] for table in seen]
     assert lines == [[], [1, 2, 3], [1, 2], [3, 1, 2]]
-    answer = game.corrections.return_to(game.table(), 1, version=3, key="r")
-    assert isinstance(answer, Appended)
+    assert isinstance(game.corrections.return_to(game.table(), 1, version=3, key="r"), Appended)
     assert (game.table().version, game.numbers) == (4, [1, 2, 3])
     assert service.read_history(game.table(), since=3)[0]["to"] == 1
     game.corrections.take_back(game.table(), version=4, key="u")

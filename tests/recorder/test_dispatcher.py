@@ -145,8 +145,7 @@ def test_who_takes_long_keeps_nobody_waiting(workers: LaneDispatcher) -> None:
     """Three wait for the fourth, which is let through without anybody stepping aside."""
     came = threading.Event()
     waited = []
-    requests = begin(workers, *[lambda: waited.append(came.wait(SOON))] * 3, came.set)
-    assert all(ended(requests))
+    assert all(ended(begin(workers, *[lambda: waited.append(came.wait(SOON))] * 3, came.set)))
     assert waited == [True] * 3
 
 
@@ -185,8 +184,7 @@ def test_a_request_that_fails_costs_no_turn(
     workers: LaneDispatcher, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(dispatcher, "PATIENCE", NEVER)
-    requests = begin(workers, *[lambda: 1 / 0] * 5, lambda: None)
-    assert all(ended(requests))
+    assert all(ended(begin(workers, *[lambda: 1 / 0] * 5, lambda: None)))
     assert len(caplog.records) == 5
 
 

@@ -65,8 +65,7 @@ def test_a_seat_that_is_freed_opens_nothing_and_is_free_again(
             opens(old.token)
     assert service.store.tokens([old.id]) == {}  # nor does the cookie of that phone
     assert service.store.find_links_and_games([old.id]) == {}
-    fresh = sit(service, table, "a", "phone-2")
-    assert service.open(fresh.token).link.seat == "a"
+    assert service.open(sit(service, table, "a", "phone-2").token).link.seat == "a"
     assert [seat.player for seat in joining.list_seats(service, table.row)] == ["a", "b"]
 
 

@@ -73,8 +73,7 @@ def entry(version: int) -> dict[str, Any]:
 
 
 def test_every_endpoint_has_a_lane(app: Flask) -> None:
-    known = {rule.endpoint for rule in app.url_map.iter_rules()}
-    assert known == set(LANES)
+    assert {rule.endpoint for rule in app.url_map.iter_rules()} == set(LANES)
     assert sum(len(names.split()) for names in lanes._BY_LANE.values()) == len(LANES)
     assert set(ROOMS) == set(Lane)
 

@@ -151,8 +151,7 @@ def test_many_streams_keep_no_thread_from_its_work(place: Make, listen: Listen) 
     here = place()
     links = here.begin()
     phones = [listen(here, links["table"]) for _ in range(20)]
-    page = listen(here, links["table"] + "/../../nothing")
-    assert page.status == 404
+    assert listen(here, links["table"] + "/../../nothing").status == 404
     here.enter(links["table"], 0)
     assert {phone.hears() for phone in phones} == {("message", "1")}
 

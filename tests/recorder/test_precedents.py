@@ -36,8 +36,7 @@ def test_the_next_verdict_of_the_same_kind_mentions_the_ruling(
         assert table.replay.record.entries[1]["agreed"] == ["a", "b"]
         ruling = table.replay.record.entries[1]
         precedents().choose(table, "game-1", "Kitchen table", writes=True)
-        kept = precedents().keep(table, ruling, "game-1", "Kitchen table")
-        assert kept == ["TALLY-MOST"]
+        assert precedents().keep(table, ruling, "game-1", "Kitchen table") == ["TALLY-MOST"]
 
     same = send(client, first, add("b", 4), 1).json["error"]
     assert [(each["subject"], each["note"], each["agreed"]) for each in same["precedents"]] == [
@@ -54,8 +53,7 @@ def test_the_next_verdict_of_the_same_kind_mentions_the_ruling(
 
 
 def test_who_agreed_has_to_be_at_the_table(client: FlaskClient) -> None:
-    table = begin(client)["table"]
-    refused = send(client, table, add("a", 5), 0, stands=True, agreed=["z"])
+    refused = send(client, begin(client)["table"], add("a", 5), 0, stands=True, agreed=["z"])
     assert (refused.status_code, refused.json["error"]["key"]) == (422, "agreed.0")
 
 

@@ -82,8 +82,7 @@ def test_only_its_owner_is_shown_a_hand(client: FlaskClient) -> None:
     assert own["record"]["setup"]["hands"] == {A: HAND}
     assert load(own["record"]).document == own["record"]
     for token in (links["table"], links["read"], links[B]):
-        game = client.get(f"/api/v1/games/{token}").json
-        assert "hands" not in game["record"]["setup"]
+        assert "hands" not in client.get(f"/api/v1/games/{token}").json["record"]["setup"]
         log = client.get(f"/api/v1/games/{token}/log").json["operations"]
         (told,) = [operation for operation in log if operation["op"] == "tell"]
         assert told["what"] == "hand"
@@ -147,8 +146,7 @@ def test_telling_again_replaces_and_a_repeated_send_does_no_harm(client: FlaskCl
     links = start(client)
     first = tell(client, links[A], HAND)
     body = {"version": 0, "key": "k1", "what": "hand", "value": HAND}
-    again = client.post(f"/api/v1/games/{links[A]}/tell", json=body)
-    assert again.json == first.json
+    assert client.post(f"/api/v1/games/{links[A]}/tell", json=body).json == first.json
     other = {"version": 0, "key": "k2", "what": "hand", "value": OTHER}
     assert client.post(f"/api/v1/games/{links[A]}/tell", json=other).status_code == 201
     assert client.get(f"/api/v1/games/{links[A]}").json["record"]["setup"]["hands"] == {A: OTHER}
@@ -171,8 +169,7 @@ def test_a_late_telling_that_contradicts_an_entry_is_refused_and_says_where(
     answer = tell(client, links[entry["by"]], wrong)
     assert answer.json["error"]["code"] == "does-not-fit"
     assert answer.json["error"]["entry"] == number
-    right = [entry["staff"], *wrong[:5]]
-    assert tell(client, links[entry["by"]], right).status_code == 201
+    assert tell(client, links[entry["by"]], [entry["staff"], *wrong[:5]]).status_code == 201
 
 
 def test_the_owner_is_offered_the_own_cards_only(client: FlaskClient) -> None:

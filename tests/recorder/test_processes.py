@@ -165,8 +165,7 @@ def test_a_phone_whose_answer_was_lost_sends_again_to_the_next_process(
         phone.connection.request("POST", path, text, {"Content-Type": "application/json"})
         os.kill(pid, signal.SIGKILL)
     with server(database) as (address, _):
-        again = phone_to(address, "phone")
-        assert again.note(token, 1, 1) == 2
+        assert phone_to(address, "phone").note(token, 1, 1) == 2
     assert stored(database, token) == ["phone-0", "phone-1"]
 
 
@@ -240,8 +239,7 @@ def test_a_body_of_50_mb_is_refused_without_reading_it(database: Path, phone_to:
 
     with server(database) as (address, _):
         length = f"Content-Length: {50 * 1024 * 1024}"
-        answer = refused_early(address, length, nothing)
-        head, _, body = answer.partition(b"\r\n\r\n")
+        head, _, body = refused_early(address, length, nothing).partition(b"\r\n\r\n")
         assert head.startswith(b"HTTP/1.1 413 ")
         assert b"application/json" in head
         error = json.loads(body)["error"]

@@ -139,8 +139,7 @@ def test_the_table_decides_at_once_and_proposes_nothing(service: Tables) -> None
     game.proposals.set_assent(game.table(), ALL, key="s")
     with pytest.raises(Forbidden):
         game.propose("table", proposals.steps_wish(TAKE_BACK))
-    number = game.propose("a", proposals.steps_wish(TAKE_BACK))
-    game.accept("table", number)
+    game.accept("table", game.propose("a", proposals.steps_wish(TAKE_BACK)))
     assert game.entries == [add("a", 1), add("b", 2)]
     assert service.read_history(game.table())[-1]["agreed"] == ["a"]  # the table is no player
 
@@ -160,8 +159,7 @@ def test_declined_and_withdrawn_proposals_change_nothing(service: Tables) -> Non
     assert game.table().to_json() | {"version": 0} == before | {"version": 0}
     with pytest.raises(Ended):
         game.accept("c", declined)
-    again = game.propose("a", proposals.steps_wish(TAKE_BACK, 2), "p3")
-    game.accept("c", again)
+    game.accept("c", game.propose("a", proposals.steps_wish(TAKE_BACK, 2), "p3"))
     assert game.entries == [add("a", 1)]
 
 
@@ -246,8 +244,7 @@ def test_what_follows_is_accepted_as_it_was_seen(service: Tables) -> None:
     number = game.propose("a", proposals.correction_wish(Edit.from_kind(REMOVE, 2)))
     seen = game.table("b").version
     game.enter("a", add("a", 1), "e1")
-    stale = game.accept("b", number, version=seen)
-    assert isinstance(stale, Stale)
+    assert isinstance(game.accept("b", number, version=seen), Stale)
     assert game.state(number) == WAITING
     game.accept("b", number, "y2")
     # A ruling is meant on whatever was added behind its entry; taking back is not.
@@ -349,8 +346,7 @@ def test_accepted_is_as_done_by_the_table_and_declined_as_never_proposed(
 ) -> None:
     rng = random.Random(seed)
     record = json.loads((RECORDS / f"{name}.json").read_text("utf-8"))
-    players = [player["id"] for player in record["players"]][:2]
-    assert players == ["a", "b"]
+    assert [player["id"] for player in record["players"]][:2] == ["a", "b"]
     record["entries"] = record["entries"][: rng.randint(20, 60)]
     with opened(tmp_path_factory.mktemp("store") / "recorder.db") as service:
         games = [
@@ -465,8 +461,7 @@ def test_money_is_not_found_out_by_proposing(service: Tables, reader: str) -> No
     for money in (0, 50):
         position = json.loads(json.dumps(before))
         position["players"]["a"]["money"] = money
-        entries = [{"by": "a", "do": "pass"}]
-        document = {**header, "position": position, "entries": entries}
+        document = {**header, "position": position, "entries": [{"by": "a", "do": "pass"}]}
         links = {link.seat or link.role: link.token for link in service.start(document).links}
         own = Proposals(service)
         for turn, wish in enumerate(wished):
@@ -507,8 +502,7 @@ def test_programs_propose_and_answer(client: FlaskClient, post: Callable[..., An
     assert (done.status_code, done.json["entries"]) == (201, [2, 3])
     late = post(links["a"], "proposals/2/decline", version=3, key="n")
     assert (late.status_code, late.json["error"]["code"]) == (409, "accepted")
-    undo = post(links["a"], "proposals", what="undo", version=3, key="p2")
-    assert undo.status_code == 201
+    assert post(links["a"], "proposals", what="undo", version=3, key="p2").status_code == 201
     assert post(links["b"], "proposals/4/decline", version=4, key="n").status_code == 201
     assert post(links["table"], "assent", of="all", version=5, key="s").status_code == 201
     every = client.get(f"/api/v1/games/{links['read']}/proposals").json

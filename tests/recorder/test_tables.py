@@ -41,8 +41,7 @@ def other(path: Path) -> Tables:
 
 def begin(service: Tables, *entries: Any, **more: Any) -> dict[str, str]:
     """Start a game; return its tokens by role or seat."""
-    started = service.start(document(*entries, **more))
-    return tokens(started.links)
+    return tokens(service.start(document(*entries, **more)).links)
 
 
 def tokens(links: tuple[Link, ...]) -> dict[str, str]:
@@ -98,8 +97,7 @@ def test_an_illegal_entry_that_stands_is_appended_with_its_ruling_in_one_step(
     assert (outcome.verdict["verdict"], outcome.verdict["stands"]) == ("illegal", True)
     ruling = {"do": "rule", "entry": 1, "stands": True, "note": "all agreed"}
     assert kept(service, table) == [add("b", 5), ruling]
-    position = service.open(table).played.position
-    assert position["players"]["b"] == {"count": 5}
+    assert service.open(table).played.position["players"]["b"] == {"count": 5}
     assert [operation.seq for operation in service.store.operations(1)] == [1]
 
 
@@ -292,8 +290,7 @@ def test_an_uploaded_game_goes_on_from_its_last_entry(service: Tables) -> None:
     table = tokens(started.links)["table"]
     assert [verdict["verdict"] for verdict in started.table.verdicts] == ["legal", "illegal"]
     assert started.table.version == 1
-    outcome = send(service, table, add("b", 2), 1, "k1")
-    assert outcome.entries == (3,)
+    assert send(service, table, add("b", 2), 1, "k1").entries == (3,)
     Corrections(service).take_back(service.open(table), version=2, key="k2")
     Corrections(service).take_back(service.open(table), version=3, key="k3")
     assert kept(service, table) == [add("a", 1)]
@@ -358,8 +355,7 @@ def test_another_process_s_entries_are_caught_up_with_one_by_one(
     assert seen.version == 2
     assert seen.played.position["players"]["a"]["count"] == 1
     assert TALLY.judged == 1
-    outcome = send(other, table, add("b", 1), 2, "k2")
-    assert isinstance(outcome, Appended)
+    assert isinstance(send(other, table, add("b", 1), 2, "k2"), Appended)
     assert service.open(table).version == 3
 
 
@@ -505,8 +501,7 @@ def see(service: Tables, token: str) -> TableView:
 def test_a_link_shows_its_own_secrets_and_no_other_s(
     service: Tables, who: str, hands: Any, counts: Any, card: Any
 ) -> None:
-    links = begin(service, add("a", 2), add("b", 1), setup=HANDS)
-    seen = see(service, links[who])
+    seen = see(service, begin(service, add("a", 2), add("b", 1), setup=HANDS)[who])
     assert seen.record["setup"]["hands"] == hands
     assert seen.header["setup"]["hands"] == hands
     assert seen.position["players"] == counts
@@ -603,8 +598,7 @@ def test_what_was_taken_back_meanwhile_makes_an_entry_stale(service: Tables) -> 
 
 def test_when_the_game_is_over_nothing_is_hidden(service: Tables) -> None:
     entries = [add("ab"[n % 2], 3) for n in range(7)]  # a reaches 12
-    links = begin(service, *entries, setup=HANDS)
-    seen = see(service, links["read"])
+    seen = see(service, begin(service, *entries, setup=HANDS)["read"])
     assert seen.over
     assert seen.record["setup"] == HANDS
     assert seen.position["players"] == {"a": {"count": 12}, "b": {"count": 9}}
@@ -613,10 +607,8 @@ def test_when_the_game_is_over_nothing_is_hidden(service: Tables) -> None:
 
 
 def test_the_log_replays_to_what_is_listed(service: Tables) -> None:
-    table = begin(service, add("a", 1))["table"]
-    send(service, table, add("b", 1), 1, "k1")
-    row = service.store.game(1)
-    assert service.list_doubts(row) == []
+    send(service, begin(service, add("a", 1))["table"], add("b", 1), 1, "k1")
+    assert service.list_doubts(service.store.game(1)) == []
     service.store.db.execute("UPDATE games SET entries = 9")
     assert service.list_doubts(service.store.game(1)) == [
         "listed as (9, False), replayed as (2, False)"

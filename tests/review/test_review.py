@@ -75,8 +75,7 @@ def hold_true(document: dict[str, Any]) -> dict[str, Any]:
 
 @pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
 def test_what_was_possible_was_legal_in_a_recorded_game(path: Path) -> None:
-    review = hold_true(json.loads(path.read_text("utf-8")))
-    assert review["over"]
+    assert hold_true(json.loads(path.read_text("utf-8")))["over"]
 
 
 @pytest.mark.parametrize("number", range(4))

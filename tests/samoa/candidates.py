@@ -124,8 +124,7 @@ def entries(state: Any, chance: random.Random, items: list[Entry] | None = None)
 
     items: the offers, if they differ from the state's.
     """
-    kinds = play.KINDS
-    yield {"do": "tiles", "tiles": chance.choices(kinds, k=chance.randint(0, 4))}
+    yield {"do": "tiles", "tiles": chance.choices(play.KINDS, k=chance.randint(0, 4))}
     yield {"do": "tourists", "groups": play.Table(chance, 3).groups(chance.choice([1, 6]))}
     items = playable(state.options() if items is None else items, state)
     for by in state.players:
@@ -177,8 +176,7 @@ def _lodgings(state: Any, by: str, chance: random.Random) -> Iterator[Entry]:
                 yield {**entry, "tourists": [{"token": token, "room": room}]}
         for _ in range(4 * len(lying)):
             tokens = chance.sample(lying, chance.randint(0, len(lying)))
-            where = [chance.choice(rooms) for _ in tokens]
-            placed = zip(tokens, where, strict=True)
+            placed = zip(tokens, [chance.choice(rooms) for _ in tokens], strict=True)
             together = [{"token": token, "room": room} for token, room in placed]
             yield {**entry, "tourists": together}
 

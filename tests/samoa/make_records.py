@@ -58,12 +58,10 @@ def game(players: int, seed: int) -> dict[str, Any]:
     for player, name in zip(document["players"], NAMES, strict=False):
         player["name"] = name
     document["setup"]["hotel"] = {"rooms": ROOMS, "adjacent": ADJACENT}
-    replay = Replay(load(document))
-    state, entries = replay.state, []
+    state, entries = Replay(load(document)).state, []
     while not state.over():
         position = state.position()
-        offers = state.options()
-        item = max(offers, key=lambda offer: worth(chance, offer, position))
+        item = max(state.options(), key=lambda offer: worth(chance, offer, position))
         entry = fill(item, table, state.round_no)
         state.judge(entry)
         entries.append(entry)

@@ -53,8 +53,7 @@ def run(
 ) -> tuple[int, Any]:
     file = tmp_path / "record.json"
     file.write_text(json.dumps(document), encoding="utf-8")
-    status = main([command, str(file), "--json"])
-    return status, json.loads(capsys.readouterr().out)
+    return main([command, str(file), "--json"]), json.loads(capsys.readouterr().out)
 
 
 def test_the_command_says_what_it_takes(capsys: pytest.CaptureFixture[str]) -> None:
@@ -128,8 +127,7 @@ def test_the_recorded_games_are_legal_to_the_end(players: int) -> None:
     assert [number for number, one in enumerate(replay.verdicts, 1) if one.kind != "legal"] == []
     assert replay.state.over()
     assert replay.result().winners
-    rounds = [number for number, _ in replay.points_by_round()["a"]]
-    assert rounds == list(range(13))
+    assert [number for number, _ in replay.points_by_round()["a"]] == list(range(13))
 
 
 @pytest.mark.parametrize(
@@ -150,7 +148,6 @@ def test_an_extra_room_is_named_in_words(tag: str, room: str, told: str) -> None
 @pytest.mark.rule("SAM-PAY-01")
 def test_a_statement_counts_those_who_paid_for_their_rooms() -> None:
     """Nobody has before anybody was lodged."""
-    state = Replay(load(header(3))).state
-    lines = state.result().lines
+    lines = Replay(load(header(3))).state.result().lines
     assert {line.count for own in lines.values() for line in own if line.part == "rooms"} == {0}
     assert {line.count for own in lines.values() for line in own if line.part == "spent"} == {0}

@@ -76,8 +76,7 @@ def test_who_cannot_pay_may_only_pass() -> None:
 
 @pytest.mark.rule("SAM-TOUR-02", "SAM-LOVE-02")
 def test_groups_rooms_and_lone_lovers() -> None:
-    rooms = {"a1": NORWEGIAN, "a2": LOVER, "a3": LOVER * 2}
-    own = {"a": {"rooms": rooms, "extra_rooms": 1}}
+    own = {"a": {"rooms": {"a1": NORWEGIAN, "a2": LOVER, "a3": LOVER * 2}, "extra_rooms": 1}}
     groups = [["lover", "rich"], [], ["normal"]]
     free = ["b1", "b2", "b3", "extra-1"]
     lovers = {"tokens": ["lover", "rich"], "rooms": free, "lovers": ["a2"]}

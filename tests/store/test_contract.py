@@ -155,8 +155,7 @@ def test_the_same_key_at_once_is_taken_once(place: Place) -> None:
             return type(refused).__name__
         return "kept"
 
-    said = at_once(place, *[append] * 4)
-    assert said.count("kept") == 1
+    assert at_once(place, *[append] * 4).count("kept") == 1
     with closing(Store(place)) as store:
         assert len(store.operations(game)) == 1
 

@@ -190,8 +190,7 @@ def test_a_lost_answer_to_what_was_kept_is_said_to_be_lost_and_counts_once(
     url: str, monkeypatch: pytest.MonkeyPatch, what: str
 ) -> None:
     register(monkeypatch)
-    settings = {"DATABASE": url, "SECRET_KEY": "key", "WTF_CSRF_ENABLED": False}
-    app = create_app(settings)
+    app = create_app({"DATABASE": url, "SECRET_KEY": "key", "WTF_CSRF_ENABLED": False})
     client = app.test_client()
     with app.app_context():
         token = tables().start(typical() if what in FORMS else document()).links[0].token

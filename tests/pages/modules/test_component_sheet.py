@@ -151,8 +151,7 @@ def test_a_game_begins_with_its_sheet_and_adds_to_it(
         "halls": {"apollo": {"2": {"top": [2]}, "3-4": {"top": [4]}}},
         "rehearsals": {"2": [None, None, None, [{"vp": 3}]]},
     }
-    read = {"do": "figure", "staff": 120}
-    entered(client, token, read, cost="2")
+    entered(client, token, {"do": "figure", "staff": 120}, cost="2")
     page = html.unescape(client.get("/kept/austria/components?name=Our+box|staff.120").text)
     assert "Read by Anna and Boris" in page
     assert "3 of 58 cards read" in page

@@ -89,8 +89,7 @@ def test_a_die_moved_over_stands_apart_in_its_sheet(shown: Show) -> None:
 @pytest.mark.rule("WALTZ3-KAUFMAN-02")
 def test_kaufman_has_four_tables(shown: Show) -> None:
     text = shown(document(["hotels"], [], position=POSITION))
-    own = text.split('id="board-b"')[1].split("</dialog>")[0]
-    assert own.count("free table") == 4
+    assert text.split('id="board-b"')[1].split("</dialog>")[0].count("free table") == 4
 
 
 def test_tokens_are_taken_by_one_tap(shown: Show) -> None:

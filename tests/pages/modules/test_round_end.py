@@ -147,7 +147,6 @@ def test_guests_kept_for_a_goal_are_shown(shown: Show) -> None:
 
 def test_the_bar_is_filled_while_a_tile_still_leaves_choices(shown: Show) -> None:
     """What is due then is nobody's entry: the page shows whose choice it is anyway."""
-    closed = SAMPLE | {"entries": SAMPLE["entries"][:155]}
-    text = html.unescape(shown(closed))
+    text = html.unescape(shown(SAMPLE | {"entries": SAMPLE["entries"][:155]}))
     assert "Emperor scoring" in text
     assert 'id="dock-refill"' in text

@@ -57,15 +57,13 @@ def test_rehearsal_halls_are_taken_by_tapping(shown: Show) -> None:
 
 @pytest.mark.rule("WALTZ1-BALL-01")
 def test_a_guest_is_sent_to_a_hall(shown: Show) -> None:
-    cafe = [{"guest": 147}]
-    players = {"a": {"cafe": cafe, "kitchen": {"champagne": 3}}, "b": {}}
+    players = {"a": {"cafe": [{"guest": 147}], "kitchen": {"champagne": 3}}, "b": {}}
     position = {**TURN, "halls": HALLS, "players": players}
     text = html.unescape(shown(document(["balls"], [], position=position)))
     assert 'id="send-147"' in text
     assert '"hall": "deon", "row": "middle"' in text
     sent = {"by": "a", "do": "send_guest", "guest": 147, "hall": "deon", "row": "top", "section": 2}
-    record = document(["balls"], [sent], position=position)
-    text = html.unescape(shown(record, "/entries/1"))
+    text = html.unescape(shown(document(["balls"], [sent], position=position), "/entries/1"))
     assert "sends 147" in bare(text)
     assert "a dancer of Anna onto Odeonsaal, top row" in bare(text)
 
