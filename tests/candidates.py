@@ -81,7 +81,6 @@ class Swept(NamedTuple):
 
 
 def swept(judged: Iterable[Judged], entries: int) -> Swept:
-    """Look at so many entries."""
     kinds: Counter[str] = Counter()
     tried: Counter[tuple[str, bool]] = Counter()
     told: dict[tuple[str, ...], str] = {}

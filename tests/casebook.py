@@ -24,14 +24,12 @@ ABOUT = {"austria": "gah", "samoa": "sam", "waltz": "waltz"}
 
 
 def files(*about: str) -> list[Path]:
-    """Return the files of cases in order of their names: all, or those about some of ``ABOUT``."""
     patterns = [f"{one}/*.json" for one in about] or ["**/*.json"]
     patterns += [f"{NUMBERED.name}/{ABOUT[one]}*.json" for one in about]
     return sorted(path for pattern in patterns for path in CASES.glob(pattern))
 
 
 def title(path: Path) -> str:
-    """Return the title of a file of cases."""
     return str(path.relative_to(CASES).with_suffix(""))
 
 

@@ -33,30 +33,25 @@ class Element:
     children: list[Element | str] = field(default_factory=list)
 
     def walk(self) -> Iterator[Element]:
-        """Yield all elements inside, in the order of the page."""
         for child in self.children:
             if isinstance(child, Element):
                 yield child
                 yield from child.walk()
 
     def closest(self, tag: str) -> Element | None:
-        """Return the nearest element of a tag around this one, or None."""
         at = self.parent
         while at is not None and at.tag != tag:
             at = at.parent
         return at
 
     def has(self, name: str) -> bool:
-        """Return whether an attribute is there, with or without a value."""
         return name in self.attributes
 
     def get(self, name: str) -> str:
-        """Return an attribute, empty where there is none."""
         return self.attributes.get(name, "")
 
     @property
     def words(self) -> str:
-        """The text inside, with single spaces."""
         told = [one if isinstance(one, str) else one.words for one in self.children]
         return " ".join(" ".join(told).split())
 
@@ -89,7 +84,6 @@ class _Reader(HTMLParser):
 
 
 def read_page(text: str) -> Element:
-    """Return a page as a tree."""
     reader = _Reader()
     reader.feed(text)
     return reader.root

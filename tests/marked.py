@@ -26,7 +26,6 @@ def marked(words: str) -> str:
 
 
 def _sentence(words: str) -> str:
-    """Return a sentence with its letters marked and its facts as they are."""
     told = []
     for plain, name, spec, _ in Formatter().parse(words):
         told.append(marked(plain).replace("{", "{{").replace("}", "}}"))
@@ -39,11 +38,9 @@ class Marked(NullTranslations):
     """The catalogue of that language."""
 
     def pgettext(self, context: str, message: str) -> str:
-        """Return a sentence marked."""
         return _sentence(message)
 
     def npgettext(self, context: str, msgid1: str, msgid2: str, n: int) -> str:
-        """Return the English form for the number, marked."""
         return _sentence(msgid1 if n == 1 else msgid2)
 
 

@@ -85,7 +85,6 @@ class Cluster:
         )
 
     def start(self) -> None:
-        """Start the server and wait until it takes connections."""
         options = SURE if self._durable else QUICK
         self._process = subprocess.Popen(
             self._command("postgres", "-D", "data", "-k", str(self.folder), "-clisten_addresses=",
@@ -121,15 +120,12 @@ class Cluster:
         shutil.rmtree(self.folder, ignore_errors=True)
 
     def url(self, name: str) -> str:
-        """Return where a database of this server is."""
         return f"postgresql://app@/{name}?host={self.folder}"
 
     def connect(self, name: str = "postgres") -> psycopg.Connection[Any]:
-        """Return a connection of the administrator."""
         return psycopg.connect(self.url(name), autocommit=True)
 
     def new(self) -> str:
-        """Return where a new, empty database is."""
         self._count += 1
         name = f"club{self._count}"
         with self.connect() as admin:
@@ -151,7 +147,6 @@ class Databases:
         self._open: list[tuple[str, Connections | Database]] = []
 
     def take(self) -> str:
-        """Return where a database with an empty store is."""
         if not self._free:
             self._free.append(cluster().new())
             prepare_store(self._free[-1])
@@ -206,15 +201,12 @@ class Redirected:
         return self.places[path]
 
     def connect(self, place: Place) -> Database:
-        """See ``Adapter``."""
         return DATABASES.connect(self.at(place))
 
     def begin(self, place: Place) -> Database:
-        """See ``Adapter``."""
         return postgresql.begin(self.at(place))
 
     def hold(self, place: Place, most: int) -> Connections:
-        """See ``Adapter``."""
         return DATABASES.hold(self.at(place), most)
 
     def release(self, folder: Path) -> None:

@@ -30,7 +30,6 @@ OF_MODULES = {
 
 
 def cases() -> set[str]:
-    """Return the verbs that the cases enter."""
     files = [path for room in CASES for path in (HOME / room).rglob("*.json")]
     return {do for path in files for do in re.findall(r'"do": "(\w+)"', path.read_text("utf-8"))}
 

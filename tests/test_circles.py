@@ -25,7 +25,6 @@ MODULES = {name_of(path): path for path in SOURCES}
 
 
 def needs(body: Iterable[ast.AST]) -> Iterator[str]:
-    """Yield the modules that imports name."""
     for node in body:
         if isinstance(node, ast.Call) and ast.unparse(node.func).endswith("import_module"):
             yield from (name for name in MODULES if repr(name) == ast.unparse(node.args[0]))
@@ -52,7 +51,6 @@ def room_of(name: str) -> str:
 
 
 def rooms(graph: Mapping[str, set[str]]) -> dict[str, set[str]]:
-    """Return which rooms each room needs."""
     needed: dict[str, set[str]] = {room_of(name): set() for name in graph}
     for name, others in graph.items():
         needed[room_of(name)] |= {room_of(other) for other in others} - {room_of(name)}

@@ -29,7 +29,6 @@ NEVER_BROKEN = {
 
 
 def marked(path: Path) -> Iterator[str]:
-    """The rules in the ``pytest.mark.rule`` markers of a file."""
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Call) and ast.unparse(node.func).endswith("mark.rule"):
             named = (argument for argument in node.args if not isinstance(argument, ast.Starred))

@@ -24,7 +24,6 @@ OUTSIDE = {"HOST", "PORT", "BACKUPS", "KEEP", "PYTHON"}
 
 
 def unit(name: str) -> ConfigParser:
-    """Return a unit of systemd."""
     parser = ConfigParser(interpolation=None, strict=True)
     parser.optionxform = str  # type: ignore[assignment, method-assign]
     parser.read(DEPLOY / name, encoding="utf-8")
@@ -61,7 +60,6 @@ def test_an_image_holds_every_part_of_the_program() -> None:
 
 
 def back_up(place: Path, store: Path, **more: str) -> subprocess.CompletedProcess[str]:
-    """Run ``deploy/backup`` for a store."""
     own = {"BACKUPS": str(place), "DATABASE": str(store), "PYTHON": sys.executable}
     return subprocess.run(
         [DEPLOY / "backup"], env=os.environ | own | more, capture_output=True, text=True

@@ -62,7 +62,6 @@ RUSSIAN = "n%10==1 && n%100!=11 ? 0 : n%10>=2 && n%10<=4 && (n%100<12 || n%100>1
 
 @pytest.fixture
 def sentences(monkeypatch: pytest.MonkeyPatch) -> dict[str, messages.Sentence]:
-    """An English catalogue of a test."""
     text = """\
 food:cake = cake
 krones:n = {n} krone | {n} krones
@@ -138,7 +137,6 @@ def test_an_unknown_language_is_refused_with_those_there_are() -> None:
 
 @cache
 def tree(path: Path) -> ast.AST:
-    """Return a module of the code, read once."""
     return ast.parse(path.read_text(encoding="utf-8"))
 
 

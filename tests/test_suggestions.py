@@ -254,7 +254,6 @@ def test_what_hangs_on_something_unread_may_be_named_as_possible(
 
 
 def all_cases() -> Iterator[tuple[str, dict[str, Any]]]:
-    """Yield every case, with its name."""
     return ((name, case) for path in files() for name, case in cases_in(path))
 
 
@@ -263,7 +262,6 @@ Refusal = tuple[games.State, Entry]
 
 
 def refused_in_cases() -> Iterator[tuple[str, Refusal]]:
-    """Yield every refusal in the cases, with its game."""
     for path in files():
         for _name, case in cases_in(path):
             try:
@@ -277,7 +275,6 @@ def refused_in_cases() -> Iterator[tuple[str, Refusal]]:
 
 
 def refused_in_austria(rng: random.Random, modules: list[str]) -> Iterator[Refusal]:
-    """Yield refusals of a random game."""
     edition = rng.choice(["2015-ru", "2015-fr", "2015-ko", "2022"])
     more = {"modules": modules} if modules else {}
     document = driver.header(rng, rng.randint(2, 4), edition, **more)
@@ -293,7 +290,6 @@ def refused_in_austria(rng: random.Random, modules: list[str]) -> Iterator[Refus
 
 
 def refused_in_samoa(rng: random.Random) -> Iterator[Refusal]:
-    """Yield refusals of a random game."""
     players = rng.randint(3, 6)
     state = games.find("samoa").start(load(header(players)))
     table = play.Table(rng, players)

@@ -35,7 +35,6 @@ def record(entries: list[Json], named: str = "", own: Json | None = None, **posi
 
 
 def read(document: Json) -> str:
-    """Return what is said of the last entry, all of it."""
     last = Replay(parse(json.dumps(document))).explain_verdicts()[-1]
     assert isinstance(last, Illegal)
     return " ".join(f"{one.message} {one.instead or ''}".strip() for one in last.violations)

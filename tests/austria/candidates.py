@@ -139,7 +139,6 @@ class Moment:
             yield {**by, "do": do, **dict(zip(keys, chosen, strict=True))}
 
     def any_of(self, do: str, by: Entry) -> Entry:
-        """Return an entry of a verb that has no other keys than it needs."""
         keys = sorted(self.verbs[do].required)
         drawn = {key: self.chance.choice(self.values(do, key, self._player(by))) for key in keys}
         return {**by, "do": do, **drawn}
@@ -455,7 +454,6 @@ def told(seed: int, known: Counter[str]) -> Iterator[Moment]:
 
 
 def _last_verb(record: Any) -> str | None:
-    """Return the verb of the last entry, None where a case has no such thing."""
     entries = record.get("entries") if isinstance(record, dict) else None
     return entries[-1].get("do") if entries and isinstance(entries[-1], dict) else None
 
@@ -510,7 +508,6 @@ def judgements(seed: int, spoil: Spoil | None = None) -> Iterator[Judged]:
 
 
 def verbs() -> set[str]:
-    """Return the verbs of every module that ``next`` lists."""
     record = header(random.Random(0), 2, EDITIONS[0], modules=list(MODULES))
     return set(find("austria").vocabulary(record)) - UNLISTED
 

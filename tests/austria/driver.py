@@ -54,7 +54,6 @@ WEIGHTS = {
 
 
 def header(rng: random.Random, players: int, edition: str, **more: Any) -> dict[str, Any]:
-    """Return a record without entries, with a random set-up; ``modules`` may be named."""
     named = more.get("modules", [])
     box = box_of(frozenset(named))
     queue = rng.sample(sorted(box.components.guests), 5)
@@ -85,7 +84,6 @@ def header(rng: random.Random, players: int, edition: str, **more: Any) -> dict[
 
 
 def hidden_card(state: Any, player: str, rng: random.Random, source: str | None) -> int | None:
-    """Return an unseen card that the player can pay for under the front permission."""
     cards = hidden_cards(state, player, source)
     return rng.choice(cards) if cards else None
 
@@ -119,7 +117,6 @@ def hidden_cards(state: Any, player: str, source: str | None) -> list[int]:
 
 
 def revealable(state: Any) -> list[int]:
-    """Return the guests that may be turned up."""
     position = state.position()
     sight = set(position.get("queue", ()))
     for player in position["players"].values():
@@ -223,7 +220,6 @@ def weight(item: dict[str, Any]) -> float:
 
 
 def choose(state: Any, rng: random.Random) -> dict[str, Any] | None:
-    """Return a random entry out of ``next``, or None when nothing can be entered."""
     return one_of(state.options(), state, rng)
 
 

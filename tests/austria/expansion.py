@@ -42,7 +42,6 @@ Pool = Mapping[str, Sequence[str]]
 
 
 def celebrities(named: Sequence[str]) -> list[str]:
-    """Return the celebrities of the box with these modules."""
     return [*CELEBRITIES, *(WITH_BALLS if "balls" in named else ())]
 
 
@@ -180,7 +179,6 @@ def may_come(state: Any, count: int, rng: random.Random) -> list[str]:
 
 
 def _turned_up(state: Any) -> tuple[list[str], list[str]]:
-    """Return the celebrities in the stack, and in the discards."""
     position = state.position()
     sight = {slot["celebrity"] for slot in position["bar"].values() if slot}
     for player in position["players"].values():
@@ -220,7 +218,6 @@ def swaps(entry: Mapping[str, Any], item: Mapping[str, Any], state: Any) -> bool
 
 
 def may_be(entry: Mapping[str, Any], state: Any) -> bool:
-    """Return whether chance can bring the seen values of an entry."""
     named = {colour: entry[colour] for colour in COLOURS if colour in entry}
     if entry["do"] in ("roll", "reroll"):
         fell = Counter(named.values())

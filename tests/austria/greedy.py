@@ -100,7 +100,6 @@ def choose(state: Any, rng: random.Random) -> dict[str, Any] | None:
 
 
 def play(seed: int, players: int, edition: str, **more: Any) -> dict[str, Any]:
-    """Return a complete record."""
     rng = random.Random(seed)
     document = header(rng, players, edition, **more)
     state = find("austria").start(load(document))

@@ -78,7 +78,6 @@ def _value(key: str, state: Any, rng: random.Random, player: Any) -> Any:
 
 
 def nonsense(state: Any, rng: random.Random) -> dict[str, Any]:
-    """Return a well-formed entry of a random verb by a random player."""
     player = rng.choice(state.players)
     models = expansion.models(state, MODELS)
     do = rng.choice(sorted(models))
@@ -92,7 +91,6 @@ def nonsense(state: Any, rng: random.Random) -> dict[str, Any]:
 
 
 def mutation(state: Any, rng: random.Random) -> dict[str, Any]:
-    """Return an offered entry with one thing changed."""
     items = state.options()
     entry = concrete(rng.choice(items), state, rng) if items else None
     if entry is None:

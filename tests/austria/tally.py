@@ -51,7 +51,6 @@ def groups() -> list[set[str]]:
 
 
 def full(rooms: Iterable[str], occupied: set[str]) -> bool:
-    """Return whether every one of the rooms is occupied."""
     return all(room in occupied for room in rooms)
 
 
@@ -79,7 +78,6 @@ def final_staff(card: int, player: Mapping[str, Any], discs: int, edition: str) 
 
 
 def staff_of(player: Mapping[str, Any]) -> list[int]:
-    """Return the numbers of the staff cards in play."""
     return [card if isinstance(card, int) else card["staff"] for card in player["staff"]]
 
 

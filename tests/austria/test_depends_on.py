@@ -77,7 +77,6 @@ UNSCORED = ("check", "decline", "adjust", "penalty", "remove_room", "return_staf
 
 
 def records() -> Iterator[tuple[str, Record]]:
-    """Yield the records of cases that can be played."""
     found = [named for path in files("austria", "waltz") for named in cases_in(path)]
     for place, (name, case) in enumerate(found):
         if place % EVERY and not any(known in name for known in ALWAYS):
@@ -122,7 +121,6 @@ def change(state: Any, entry: dict[str, Any]) -> str:
 
 
 def playing(state: Any, key: str, value: str) -> Any:
-    """Return a copy of a state that plays on with another value of a switch."""
     twin = state.copy()
     rules = state.rules
     house = {switch: rules[switch] for switch in rules.house}
@@ -215,7 +213,6 @@ def test_every_switch_that_decides_at_any_moment_is_named(chance: random.Random)
 
 
 def unnamed(state: Any, named: set[str]) -> Iterator[tuple[str, str]]:
-    """Yield every other value of every switch that is not named."""
     for key, switch in state.rules.switches.items():
         if key not in named:
             yield from ((key, value) for value in switch.values if value != state.rules[key])

@@ -73,7 +73,6 @@ def position(**more: Any) -> dict[str, Any]:
 
 
 def said(replay: Replay) -> list[str]:
-    """Return the kinds of verdict, or the first rule broken."""
     return [
         verdict.violations[0].rule if verdict.kind == "illegal" else verdict.kind
         for verdict in replay.verdicts
@@ -81,7 +80,6 @@ def said(replay: Replay) -> list[str]:
 
 
 def anna(replay: Replay) -> dict[str, Any]:
-    """Return Anna's part of the position."""
     return replay.state.position()["players"]["a"]
 
 
@@ -350,7 +348,6 @@ NUMBERS = ("no", "a", "two", "three", "four", "five", "six")
 
 
 def lines(folder: Path, suffix: str) -> int:
-    """Return how many lines the files of a folder have."""
     files = folder.rglob(f"*{suffix}")
     return sum(len(path.read_text(encoding="utf-8").splitlines()) for path in files)
 

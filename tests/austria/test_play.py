@@ -29,7 +29,6 @@ def rng(chance: random.Random) -> random.Random:
 
 
 def image(state: Any) -> str:
-    """Return everything that judging may change, as text."""
     position = state.position()
     hidden = [
         (

@@ -35,7 +35,6 @@ Pairs = dict[str, tuple[FunctionType, FunctionType]]
 
 
 def functions() -> Iterator[FunctionType]:
-    """Yield the functions of the rules that may return ``NOTHING``."""
     for module in pkgutil.walk_packages(adjudicator.__path__, "adjudicator."):
         if not module.name.endswith("__main__"):
             for one in vars(importlib.import_module(module.name)).values():
@@ -45,7 +44,6 @@ def functions() -> Iterator[FunctionType]:
 
 
 def pairs() -> Pairs:
-    """Return the shortcuts with their slow halves, by module and name."""
     found = {}
     for quick in functions():
         slow = f"_{quick.__name__}"

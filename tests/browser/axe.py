@@ -127,7 +127,6 @@ _unsure: Counter[str] = Counter()
 
 
 def violations(page: Page, rules: Mapping[str, Any]) -> list[Any]:
-    """Return axe's findings against some of its rules."""
     if not page.evaluate("typeof axe === 'object'"):
         page.evaluate(SOURCE)
     settled = SETTLED.kinds() | {kind for kind, times in _unsure.items() if times >= TRIES}

@@ -79,14 +79,12 @@ ALL = "&".join(
 
 
 def sample(game: str, name: str = "sample", until: int | None = None) -> dict[str, Any]:
-    """A whole recorded game, or its first entries."""
     text = (ROOT / "templates" / game / f"{name}.json").read_text(encoding="utf-8")
     document: dict[str, Any] = json.loads(text)
     return {**document, "entries": document["entries"][:until]}
 
 
 def begun(game: str) -> dict[str, Any]:
-    """The same game before its first entry."""
     return {**sample(game), "entries": []}
 
 
@@ -111,12 +109,10 @@ PAID = [
 
 
 def corrected() -> dict[str, Any]:
-    """A game with corrected money and a ruling; see ``PAID``."""
     return positions.record({"dice": [2, 2, 3, 3, 2, 2]}) | {"entries": PAID}
 
 
 def corrected_addresses(deal: Deal) -> dict[str, list[str]]:
-    """Return addresses of such a game with a check that differs, by the names of their views."""
     document = corrected()
     document["entries"] = [*PAID, {"do": "check", "of": "anna", "krones": 5}]
     links = deal(document)
@@ -336,12 +332,10 @@ def league_addresses(deal: Deal, app: Flask) -> dict[str, list[str]]:
 
 
 def fresh_link(deal: Deal) -> str:
-    """Return the table token of a game that has just begun."""
     return deal(begun("austria"))["table"].removeprefix("/t/")
 
 
 def timed(app: Flask, table: str) -> str:
-    """Return where the clock of a table's game is, which runs."""
     with app.app_context():
         service = tables()
         clocks.switch_clock(
@@ -361,7 +355,6 @@ def joined(app: Flask, table: str) -> str:
 
 
 def fresh_seat(links: Mapping[str, str]) -> str:
-    """Return the first seat of a game's links."""
     return next(name for name in links if name not in ("read", "table"))
 
 

@@ -108,7 +108,6 @@ class KeyPhone(WaltzPhone):
     covered: tuple[str, ...] = ()
 
     def open(self, path: str) -> None:
-        """See ``Phone``; the page has loaded its script for keys."""
         super().open(path)
         awake(self.page)
 

@@ -94,7 +94,6 @@ class Phone:
         return _COMPLAINTS.pop(page, [])
 
     def open(self, path: str) -> None:
-        """Open a page; a seat that nobody has taken yet is taken by a tap first."""
         self.page.goto(self.base + path)
         taking = self.page.locator("form[action$='/take'] button")
         if taking.count():
@@ -116,7 +115,6 @@ class Phone:
         )
 
     def record(self) -> dict[str, Any]:
-        """Return the record of the game that the page shows."""
         return self.get(self.page.url.split("?")[0] + "/record.json").json()
 
     def near(self, url: str) -> str:
@@ -151,7 +149,6 @@ class Phone:
         return int(self.page.get_attribute("main.play", "data-version") or -1)
 
     def sends(self, what: str | Locator) -> None:
-        """Tap an element that makes an entry and wait until the page shows the answer."""
         with self.page.expect_response(lambda answer: answer.request.method == "POST"):
             self.tap(what)
         self.page.wait_for_selector("main.play:not([aria-busy])")
@@ -164,7 +161,6 @@ class Phone:
     # -- setting up --
 
     def start_game(self, players: int = 4, edition: str = "2015-ru", **changes: Any) -> None:
-        """Start a game by the set-up form."""
         chosen = {**SETUP, **changes}
         page = self.page
         self.open("/")
@@ -182,7 +178,6 @@ class Phone:
         page.wait_for_selector("main.play")
 
     def next_step(self) -> None:
-        """Go on to the next step of a set-up."""
         self.tap("[data-step-next]")
 
     # -- entries --
@@ -314,7 +309,6 @@ class Phone:
     _extra_action = _take_die
 
     def _unfold(self, button: Locator) -> None:
-        """Open the fold that a button lies in."""
         fold = button.locator("xpath=ancestor::details[not(@open)]/summary")
         if fold.count():
             self.tap(fold)
@@ -368,7 +362,6 @@ class Phone:
         self.sends(part.locator("button.main"))
 
     def other(self, part: str) -> None:
-        """Open the sheet for entries without a button, and one part of it."""
         self.tap("#other")
         self.tap(f"#{part} > summary")
 

@@ -30,7 +30,6 @@ CUT = """(selector) => [...document.querySelectorAll(selector)].filter((cell) =>
 
 
 def called(document: dict[str, Any]) -> dict[str, Any]:
-    """The same record with long names."""
     players = [
         {**player, "name": LONG.get(player["id"], player["name"])} for player in document["players"]
     ]

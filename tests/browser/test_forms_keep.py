@@ -57,7 +57,6 @@ WITH_FORMS = (
 
 
 def held(page: Page, at: int) -> str:
-    """What a form would send."""
     page.wait_for_load_state("load")
     return page.evaluate(HELD, at)
 

@@ -18,7 +18,6 @@ Deal = Callable[[Mapping[str, Any]], dict[str, str]]
 
 
 def narrow(phone: Phone) -> bool:
-    """Whether all of a page fits beside each other on the smallest phone."""
     phone.page.set_viewport_size({"width": 320, "height": 640})
     fits = phone.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     phone.page.set_viewport_size({"width": 390, "height": 844})

@@ -27,7 +27,6 @@ SAMPLE = Path(__file__).parents[2] / "templates" / "austria" / "sample.json"
 
 
 def go(phone: Phone, what: Any) -> None:
-    """Tap what leads to another page, and wait for it."""
     with phone.page.expect_navigation():
         phone.tap(what)
 
@@ -60,7 +59,6 @@ def nearly_over() -> dict[str, Any]:
 
 
 def leaders(phone: Phone, path: str) -> list[str]:
-    """The names of the standings, best first."""
     phone.open(path + "/standings")
     return [own.strip() for own in phone.page.locator(".standings th a").all_inner_texts()]
 

@@ -44,7 +44,6 @@ class Place:
         self.thread.join(timeout=10)
 
     def deal(self, document: Mapping[str, Any]) -> dict[str, str]:
-        """Put a record on the table; return the paths of its links."""
         with self.app.app_context():
             links = tables().start(document, listed=False).links
         return {link.seat or link.role: f"/t/{link.token}" for link in links}

@@ -129,7 +129,6 @@ IMPORT = 'const queue = await import("/queue.js");'
 
 
 def in_line(page: Page) -> list[tuple[str, str | None, str | None]]:
-    """What waits: who, after whom, and on which version of the game it is made."""
     one = "(item) => [item.id, item.after, queue.value(item, 'version') ?? null]"
     told = f"(await queue.everything()).map({one})"
     return [tuple(item) for item in page.evaluate(f"async () => {{ {IMPORT} return {told}; }}")]

@@ -18,7 +18,6 @@ RECORDS = Path(__file__).parents[1] / "records"
 
 
 def until(name: str, count: int) -> dict[str, Any]:
-    """Return a recorded game with so many of its entries."""
     record: dict[str, Any] = json.loads((RECORDS / f"{name}.json").read_text("utf-8"))
     return record | {"entries": record["entries"][:count]}
 

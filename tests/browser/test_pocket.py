@@ -121,7 +121,6 @@ class Quiet(http.server.SimpleHTTPRequestHandler):
 
 @pytest.fixture
 def www(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of files on the host."""
     return Path(shutil.copytree(BUILT, tmp_path_factory.mktemp("www") / "pocket"))
 
 
@@ -180,13 +179,11 @@ class Pocket:
         return page
 
     def started(self, page: Page, state: str = "ready") -> None:
-        """Wait until the window is in a state."""
         page.locator("html:not([data-state=start])").wait_for(state="attached", timeout=STARTS)
         now = page.evaluate("document.documentElement.dataset.state")
         assert now == state, page.locator("#start").inner_text()
 
     def close(self) -> None:
-        """Close the browser as people do."""
         if self.context is not None:
             self.context.close()
         self.context = None
@@ -247,7 +244,6 @@ def begin(page: Page, name: str, entries: int = 0) -> tuple[dict[str, Any], str]
 
 
 def recorded(page: Page, path: str) -> dict[str, Any]:
-    """Return a game's record as the phone has it."""
     record = pages(page).evaluate(
         "async path => (await fetch('/pocket/app' + path + '/record.json')).json()", path
     )

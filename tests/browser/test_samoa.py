@@ -28,8 +28,6 @@ FLAGS = ["norway", "japan", "germany", "britain"] * 3
 
 
 class Hand:
-    """A thumb that makes the entries of this game."""
-
     def __init__(self, phone: Phone) -> None:
         self.phone = phone
         self.page = phone.page
@@ -104,7 +102,6 @@ class Hand:
 
 
 def set_up(phone: Phone, *, figures: bool) -> None:
-    """Start a game of four by the set-up form."""
     page = phone.page
     phone.open("/")
     phone.tap("a[href='/new/samoa']")
@@ -330,8 +327,6 @@ def test_a_tile_that_cannot_be_paid_is_not_highlighted(phone: Phone, deal: Deal)
 
 
 def states(phone: Phone, deal: Deal) -> list[tuple[str, Callable[[], None]]]:
-    """Every page and phase of this game, as (name, how to get there)."""
-
     def at(record: Mapping[str, Any], number: int, link: str = "table", *taps: str) -> Any:
         def go() -> None:
             phone.open(deal({**record, "entries": record["entries"][:number]})[link])

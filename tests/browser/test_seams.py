@@ -23,7 +23,6 @@ Deal = Callable[[Mapping[str, Any]], dict[str, str]]
 
 
 def numbers(phone: Phone, what: str | Locator) -> list[int]:
-    """The first whole number of every element, in the page's order."""
     places = phone.page.locator(what) if isinstance(what, str) else what
     texts = places.all_text_contents()
     return [int(re.sub("[^-0-9]", "", text.split()[0].replace("−", "-"))) for text in texts]

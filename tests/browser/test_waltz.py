@@ -36,7 +36,6 @@ def phone(new_phone: Callable[..., Phone]) -> WaltzPhone:
 
 
 def rounds(first: int, last: int) -> tuple[int, int]:
-    """Return the numbers of entries between the rolls of two rounds (0: the start)."""
     rolls = [n for n, entry in enumerate(SAMPLE["entries"]) if entry["do"] == "roll"]
     rolls += [len(SAMPLE["entries"])]
     return (rolls[first - 1] if first else 0), rolls[last]

@@ -72,12 +72,10 @@ def _twice(place: Entry, more: Entry) -> Entry:
 
 
 def game() -> dict[str, Any]:
-    """The recorded game."""
     return json.loads(GAME.read_text(encoding="utf-8"))
 
 
 def begin(phone: Phone, document: Mapping[str, Any]) -> None:
-    """Set the game up by the form."""
     setup = document["setup"]
     phone.start_game(
         len(document["players"]),
@@ -114,12 +112,10 @@ def play(phone: Phone, entries: Sequence[Entry], words: Words, chance: random.Ra
 
 
 def round_words(words: Words, number: int) -> str:
-    """How a page in a language says which round it is."""
     return words.gettext("Round %(round)s of %(all)s") % {"round": number, "all": 7}
 
 
 def in_language(new_phone: Callable[..., Phone], tag: str) -> tuple[Phone, Words]:
-    """A phone that speaks a language, and the words that its pages have."""
     return new_phone(locale=tag), speak_language(find_language(tag))
 
 

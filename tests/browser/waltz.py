@@ -179,7 +179,6 @@ class WaltzPhone(Phone):
         self.sends("#read-it")
 
     def read(self, sheet: Locator, entry: Entry) -> None:
-        """Tap the figures of a card."""
         if "colour" in entry:
             self.tap(sheet.locator(f"label:has([name=colour][value='\"{entry['colour']}\"'])"))
         for food, count in entry.get("order", {}).items():

@@ -204,7 +204,6 @@ def test_a_text_begins_ends_or_has_its_middle_where_it_is_said_to() -> None:
 
 
 def lines_of(**totals: list[int]) -> list[PicturedPlayer]:
-    """Players with their totals after round 0, 1, 2, ..; the first one has won."""
     return [
         PicturedPlayer(name, points[-1], at + 1, "", list(enumerate(points)))
         for at, (name, points) in enumerate(totals.items())

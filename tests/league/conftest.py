@@ -41,12 +41,10 @@ class Web:
         return self.client.post(base + path, data=form)
 
     def only_game(self) -> str:
-        """The key of the league's game."""
         (key,) = set(re.findall(r"/games/([gr]\d+)\"", self.get("/games")))
         return str(key)
 
     def table(self, game: str = "g1", role: str = "organiser") -> str:
-        """The token by which a game of the league is opened from its page."""
         return re.search(r'href="/t/([\w-]+)/log"', self.get(f"/games/{game}", role))[1]
 
     def season(self, **more: Any) -> Any:

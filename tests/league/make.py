@@ -51,14 +51,12 @@ def plays(draw: st.DrawFn, most: int = 12) -> list[Play]:
 
 
 def rate_plays(plays: Sequence[Play]) -> Mapping[str, Rating]:
-    """Return everybody's rating after some games, given in any order."""
     ratings = Ratings()
     ratings.play(sorted(plays, key=lambda play: play.order))
     return {player: ratings.of(player) for player in ratings.lines}
 
 
 def find_records(plays: Iterable[Play]) -> dict[str, LeagueRecord]:
-    """Return the records of some games of one kind, without the series."""
     kept = Records()
     for play in plays:
         kept.add(play)
@@ -66,7 +64,6 @@ def find_records(plays: Iterable[Play]) -> dict[str, LeagueRecord]:
 
 
 def count_statistics(plays: Iterable[Play]) -> Statistics:
-    """Return the counts of some games of one kind."""
     counts = Statistics()
     for play in plays:
         counts.add(play)

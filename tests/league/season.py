@@ -28,8 +28,6 @@ MODULES = RECORDS.parents[1] / "templates" / "austria" / "sample-waltz.json"
 
 @dataclass(frozen=True)
 class Played:
-    """A game as it was played: players and totals, in the order of the seats."""
-
     day: str
     game: str
     totals: tuple[tuple[str, int], ...]
@@ -46,12 +44,10 @@ class Club:
     keys: int = 0
 
     def key(self) -> str:
-        """Return the key of the next form."""
         self.keys += 1
         return f"season-{self.keys}"
 
     def ids(self) -> dict[str, str]:
-        """Return the league's players by name."""
         lines = re.findall(
             r'href="/l/[\w-]+/players/(p\d+)"><strong>([^<]+)<', self.web.get("/players")
         )
@@ -183,7 +179,6 @@ def they_play_samoa(club: Club, day: str) -> None:
 
 
 def they_play_with_modules(club: Club, day: str) -> None:
-    """One table brings Let's Waltz!."""
     first, *others = club.tables(club.settle(day, PEOPLE))
     club.record(day, first, *WITH_MODULES)
     for people in others:
@@ -246,6 +241,5 @@ def a_total_was_wrong(club: Club) -> str:
 
 
 def somebody_leaves(club: Club, name: str) -> None:
-    """Somebody leaves for good; the games stay."""
     own = club.ids()[name]
     club.web.post(f"/players/{own}/leave", sure="yes", key=club.key())

@@ -38,7 +38,6 @@ def place(app: Flask) -> Iterator[Place]:
 
 
 def day_of(number: int) -> str:
-    """Return a day for a record, three days from the next: these are no doubles."""
     return (date(2026, 1, 1) + timedelta(days=3 * number)).isoformat()
 
 

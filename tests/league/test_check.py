@@ -11,7 +11,6 @@ from tests.league.conftest import Web
 
 
 def doubts(app: Flask, *statements: str) -> list[str]:
-    """Return what is said of the leagues after these changes of the store."""
     with app.app_context():
         store = tables().store
         for statement in statements:

@@ -98,7 +98,6 @@ TWO = ("Anna", " anna ")
 
 
 def equal_names(web: Web) -> dict[str, Any]:
-    """Return a record of three at whose table two have the same name."""
     document: dict[str, Any] = json.loads(web.record("samoa-3p.json"))
     for seat, name in zip(document["players"], TWO, strict=False):
         seat["name"] = name

@@ -95,7 +95,6 @@ def test_what_was_the_same_counts_again_when_the_other_is_taken_out() -> None:
 
 
 def counted(web: Web) -> list[str]:
-    """Return the keys of the games that the league counts."""
     page = web.get("/games").partition('id="done"')[2]
     return list(dict.fromkeys(re.findall(r"/games/([gr]\d+)\"", page)))
 
@@ -109,7 +108,6 @@ def add_totals(web: Web, *players: tuple[str, int], key: str = "t", **more: Any)
 
 
 def record_of(web: Web, **more: Any) -> bytes:
-    """Return the record with other people, as they are called in the totals."""
     document = json.loads(web.record(FOUR, played_on=DAY)) | more
     for seat, (name, _total) in zip(document["players"], TOTALS, strict=True):
         seat["name"] = name

@@ -32,7 +32,6 @@ def zipped(count: int, checks: int) -> tuple[bytes, int]:
 
 
 def stored(app: Flask) -> int:
-    """Return how many bytes the tables of a store hold."""
     with app.app_context():
         db = tables().store.db
         if not app.config["DATABASE"].startswith("postgres"):

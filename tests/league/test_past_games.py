@@ -29,7 +29,6 @@ def state_of(web: Web) -> LeagueState:
 
 
 def send(web: Web, content: str, key: str = "k", role: str = "organiser") -> Any:
-    """Send a file of plays and return the answer."""
     form = {"plays": (io.BytesIO(content.encode()), "old.csv"), "key": key}
     return web.client.post(
         f"{web.links[role]}/add/plays", data=form, content_type="multipart/form-data"

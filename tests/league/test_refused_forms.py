@@ -30,7 +30,6 @@ def state(web: Web) -> LeagueState:
 
 @pytest.fixture
 def club(web: Web) -> Web:
-    """A league of seven people, of whom two sat at one table."""
     assert web.post("/players", name=", ".join(NAMES), key="names").status_code == 303
     web.result(("Anna", 50), ("Boris", 60), key="r1", day="2026-05-01")
     web.result(("Anna", 70), ("Clara", 40), key="r2", day="2026-06-01")
@@ -40,7 +39,6 @@ def club(web: Web) -> Web:
 
 @pytest.fixture
 def evening(club: Web) -> Web:
-    """An evening of seven: a table of four and one of three."""
     club.post("/evenings", key="e", present=SEVEN, **EVENING)
     assert club.post("/evenings/e1/seat", key="s").status_code == 303
     assert sorted(map(len, tables(club))) == [3, 4]
@@ -121,7 +119,6 @@ def test_so_many_evenings_and_rounds(evening: Web, monkeypatch: pytest.MonkeyPat
 
 
 def begin(web: Web, table: int) -> None:
-    """Record a result at a table of the first round: it has begun."""
     names = [NAMES[int(player[1:]) - 1] for player in tables(web)[table]]
     form: dict[str, Any] = {"game": "samoa", "day": "2026-11-01", "key": f"b{table}", "asked": "1"}
     form |= {"evening": "e1", "round": "0", "table": str(table)}

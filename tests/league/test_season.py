@@ -43,7 +43,6 @@ def given(game: Played) -> dict[str, Fraction]:
 
 
 def shares(game: Played) -> dict[str, Fraction]:
-    """Everybody's share of the winner's total."""
     best = max(total for _name, total in game.totals)
     return {name: Fraction(total, best) for name, total in game.totals}
 
@@ -108,7 +107,6 @@ def ratings(games: Iterable[Played]) -> dict[str, tuple[int, int]]:
 
 
 def rows_of(page: str) -> dict[str, list[str]]:
-    """The rows of a page's tables: the head of each, and its cells."""
     cells: dict[str, list[str]] = {}
     for row in re.findall(r"<tr><th scope=\"row\">(.*?)</tr>", page, re.DOTALL):
         head, *others = [words_of(part) for part in re.split(r"</th>|</td>", row)]

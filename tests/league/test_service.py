@@ -34,8 +34,6 @@ from tests.recorder.tally import add, document
 
 
 class Club:
-    """A league with its services, opened by each of its links."""
-
     def __init__(self, path: Path) -> None:
         self.tables = Tables(Store(path), Replays(9))
         self.store = LeagueStore(self.tables.store)
@@ -92,7 +90,6 @@ class Club:
         self.tables.append(table, entry, version=table.version, key=key)
 
     def table(self, *, afresh: bool = False) -> list[tuple[str, int | None, int]]:
-        """The standings of the season by name, in whole points."""
         league = self.open(afresh=afresh)
         names = {player.id: player.name for player in league.state.players.values()}
         lines = league.book.standings("s1")

@@ -34,7 +34,6 @@ def game_with_a_mistake(web: Web) -> tuple[str, int]:
 
 
 def begun(web: Web, where: str = "", **more: Any) -> str:
-    """Begin a game of the club by its form; return the table's token. where: at which evening."""
     form = {f"name-{n}": name for n, name in enumerate(["Anna", "Boris"])}
     form |= {"politics-A": "krones-20", "politics-B": "floors-2", "politics-C": "three-each"}
     form |= {"emperor-A": "A-krones", "emperor-B": "B-krones", "emperor-C": "C-vp"}

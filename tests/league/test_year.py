@@ -25,7 +25,6 @@ ATOM = "{http://www.w3.org/2005/Atom}"
 
 
 def ids(web: Web) -> dict[str, str]:
-    """Return the league's players by name."""
     links = re.findall(r'/players/(p\d+)"[^>]*>(?:<[^>]+>|\s)*([^<]+)', web.get("/players"))
     return {name.strip(): player for player, name in links}
 
@@ -153,7 +152,6 @@ def test_a_season_is_seen_with_other_points_before_it_is_settled(web: Web) -> No
 
 
 def main_of(page: str) -> str:
-    """Return what is read of a page below its head."""
     return words_of(page.partition("<main")[2])
 
 
@@ -230,7 +228,6 @@ def test_a_program_is_asked_about_names_that_are_alike(web: Web) -> None:
 
 
 def evening(web: Web, names: str, key: str, **more: Any) -> str:
-    """Settle an evening for players who are new, and return its address."""
     web.post("/players", name=names, key=f"{key}p")
     known = ids(web)
     present = [known[name.strip()] for name in names.split(",")]
@@ -303,7 +300,6 @@ def test_a_table_is_changed_when_others_have_begun(web: Web) -> None:
 
 
 def seated(web: Web) -> list[list[str]]:
-    """Return the tables of the last round of the first evening, by name."""
     names = {player: name for name, player in ids(web).items()}
     with web.client.application.test_request_context():
         rounds = league_service().open(web.lt).state.evenings["e1"].rounds

@@ -20,5 +20,4 @@ def seated(app: Flask, record: Mapping[str, Any]) -> dict[str, str]:
 
 
 def deal(app: Flask, record: Mapping[str, Any]) -> dict[str, str]:
-    """Begin a game with every seat taken; return the paths of its links by seat or role."""
     return {who: f"/t/{token}" for who, token in seated(app, record).items()}

@@ -28,7 +28,6 @@ _PLACE = re.compile(r"%\(\w+\)[sd]|%%|</?\w[^>]*>|&\w+;")
 
 
 def _marked(words: str) -> str:
-    """Return a message with its letters marked and its placeholders as they are."""
     kept = _PLACE.findall(words)
     plain = [marked(part) for part in _PLACE.split(words)]
     return "".join(a + b for a, b in zip(plain, [*kept, ""], strict=True))

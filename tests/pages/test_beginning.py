@@ -18,7 +18,6 @@ Send = Callable[[FlaskClient, str], str]
 
 
 def key_on(client: FlaskClient, page: str, action: str) -> str:
-    """Return the key that the form of an action has on a page."""
     form = next(
         own
         for own in re.findall(r"<form.*?</form>", client.get(page).text, re.S)

@@ -169,7 +169,6 @@ def opened(part: Part) -> tuple[str, str]:
 
 
 def more(with_it: Tokens, without: Tokens) -> Tokens:
-    """Return what differs, without what is nothing."""
     keys = {*with_it, *without}
     return Counter({k: with_it[k] - without[k] for k in keys if with_it[k] != without[k]})
 
@@ -214,7 +213,6 @@ def test_a_guest_brings_what_its_page_says(number: int) -> None:
 
 
 def lines_of(card: Staff) -> str:
-    """Return the first line of a card: what it does."""
     return does.describe_staff(card, BOX, "2022")[0]
 
 

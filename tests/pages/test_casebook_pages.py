@@ -29,7 +29,6 @@ FIRST = 10
 
 
 def linked(page: str) -> list[str]:
-    """The cases that a list leads to, in its order."""
     return re.findall(r'href="/casebook/(\d+\.\d+)"', page)
 
 

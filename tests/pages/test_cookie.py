@@ -16,7 +16,6 @@ SAMPLE = Path(__file__).resolve().parents[2] / "templates/austria/sample.json"
 
 
 def begin(client: FlaskClient) -> list[str]:
-    """Open a sample game; return its links' tokens: table, reader, seats."""
     sent = client.post("/api/v1/records", data=SAMPLE.read_bytes(), content_type="application/json")
     return [link["token"] for link in sent.json["links"]]
 

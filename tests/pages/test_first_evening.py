@@ -23,7 +23,6 @@ SAMOA = json.loads((RECORDS / "samoa-4p.json").read_text(encoding="utf-8"))
 
 
 def dealt(app: Flask, document: Mapping[str, Any], *entries: Mapping[str, Any]) -> str:
-    """Return the address of a game that was begun with a document and some more entries."""
     with app.app_context():
         begun = {**document, "entries": [*document["entries"], *entries]}
         return f"/t/{tables().start(begun).links[0].token}"

@@ -146,7 +146,6 @@ UNREAD = ('{"do": "x"}', '{"do": 1}', '{"by": [], "do": "pass"}', "[]", "{", "")
 def test_an_unread_entry_is_refused_before_versions_are_compared(
     client: FlaskClient, entry: str, version: str
 ) -> None:
-    """Proposed, put in by a correction, entered: also by a form that the game has overtaken."""
     record = json.loads((ROOT / "tests/records/austria-3p-2022.json").read_bytes())
     record["entries"] = record["entries"][:20]
     links = client.post("/api/v1/records", json=record).json["links"]

@@ -30,12 +30,10 @@ def open_parts(state: Any) -> list[tuple[Any, ...]]:
 
 
 def mains(shown: play.AustriaShown) -> list[list[Any]]:
-    """The entries of main buttons that need no sheet."""
     return [[b.entry, *b.then] for b in shown.dock if b.main and not b.sheet]
 
 
 def takes(shown: play.AustriaShown) -> list[dict[str, Any]]:
-    """The takes of dice that could also end the turn."""
     sheets = filter(None, map(shown.die_sheet, dice.DICE))
     sets = (each for sheet in sheets for group in sheet["groups"] for each in group["sets"])
     all_takes = (take for each in sets for take in each["takes"])

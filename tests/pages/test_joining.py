@@ -19,14 +19,12 @@ SAMPLE = Path(__file__).resolve().parents[2] / "templates/austria/sample.json"
 
 @pytest.fixture
 def table(client: FlaskClient) -> str:
-    """The path of a table at which nobody has sat down or entered anything."""
     document: dict[str, Any] = json.loads(SAMPLE.read_text("utf-8"))
     sent = client.post("/api/v1/games", json=document | {"entries": []})
     return f"/t/{sent.json['links'][0]['token']}"
 
 
 def code(client: FlaskClient, table: str) -> str:
-    """Return the path of the game's code, as the address beside it says."""
     shown = client.get(f"{table}/share").text
     return re.findall(r'value="http://localhost(/j/[^"]+)"', shown)[0]
 

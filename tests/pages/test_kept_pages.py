@@ -58,7 +58,6 @@ def setup_form(**more: str) -> dict[str, str]:
 
 
 def started(client: FlaskClient, game: str = "austria", **more: str) -> dict[str, Any]:
-    """Begin a game with the set-up form and return its record."""
     answer = client.post(f"/new/{game}", data=setup_form(**more))
     assert answer.status_code == 303, answer.get_data(as_text=True)
     token = answer.headers["Location"].rpartition("/")[2]

@@ -198,7 +198,6 @@ def test_a_forgotten_word_is_found(known: frozenset[str]) -> None:
 
 @pytest.fixture
 def spoken(app: Flask) -> list[str]:
-    """The languages besides English."""
     return [tag for tag in app.extensions["languages"] if tag != "en"]
 
 

@@ -21,13 +21,11 @@ ENTRIES = RECORD["entries"]
 
 @pytest.fixture
 def log(app: Flask) -> str:
-    """The address of the log of the sample game."""
     with app.app_context():
         return f"/t/{tables().start(RECORD, listed=False).table.link.token}/log"
 
 
 def shown(client: FlaskClient, address: str) -> list[int]:
-    """The numbers of the entries on a page, in its order."""
     answer = client.get(address)
     assert answer.status_code == 200
     return [int(number) for number in re.findall(r'id="entry-(\d+)"', answer.text)]

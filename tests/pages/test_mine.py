@@ -21,7 +21,6 @@ SAMPLE: dict[str, Any] = json.loads(
 
 
 def begin(client: FlaskClient, **changes: Any) -> list[str]:
-    """Begin a game; return its links' tokens: table, reader, seats."""
     sent = client.post("/api/v1/records", json=SAMPLE | changes)
     assert sent.status_code == 201, sent.json
     return [link["token"] for link in sent.json["links"]]
@@ -37,7 +36,6 @@ def names() -> list[str]:
 
 
 def listed(text: str) -> list[str]:
-    """Return the games of a page, each in its own words."""
     part = text.partition('<ul class="games">')[2].partition("</ul>")[0]
     return re.findall(r"<strong>(.*?)</strong>", part)
 

@@ -37,7 +37,6 @@ LAST = ({"do": "take_die", "die": 2, "gain": {}}, {"do": "done"})
 
 
 def lines(kind: str, id_: str | int) -> list[str]:
-    """Return what the page of a card says that it does."""
     return list(find_card("austria", kind, str(id_)).does)
 
 
@@ -120,7 +119,6 @@ def occupied(rooms: Iterable[int]) -> dict[str, Any]:
 
 
 def dancers(count: int) -> dict[str, Any]:
-    """Return so many dancers of a in two halls; the others rehearse."""
     left = [1, 2, 3, 4]
     for at in range(4):
         left[at] -= min(left[at], count - (10 - sum(left)))
@@ -256,7 +254,6 @@ CAUSES = {**CAUSES, "room_occupied": CAUSES["vp"]}
 
 
 def held(celebrity: str | None, a: Mapping[str, Any], **lies: Any) -> dict[str, Any]:
-    """Return a turn of a who holds a celebrity, or nobody."""
     record = position("2015-ru", {**a, "celebrities": [celebrity] if celebrity else []}, **lies)
     record["modules"] = [*record["modules"], "celebrities"]
     nobody = dict.fromkeys(("red", "blue", "yellow"))

@@ -29,20 +29,17 @@ DIE = {"by": "anna", "do": "take_die", "die": 3}
 
 
 def marks(page: str) -> dict[str, str]:
-    """The marks of the parts of a whole page, by their names."""
     by_name = re.findall(r"<!--part (\S+) (\S+?)-->", page)
     assert len(dict(by_name)) == len(by_name) > 4
     return dict(by_name)
 
 
 def header(has: dict[str, str]) -> dict[str, str]:
-    """What a phone's script says that it has."""
     told = " ".join(f"{name}:{mark}" for name, mark in has.items())
     return {"X-From": "page", parts.MARKS: told}
 
 
 def begin(app: Flask, document: Any) -> dict[str, str]:
-    """Begin a game; return the addresses of its links, of which every seat is taken."""
     with app.app_context():
         links = tables().start(document).links
         for link in links:
@@ -51,7 +48,6 @@ def begin(app: Flask, document: Any) -> dict[str, str]:
 
 
 def texts(page: str) -> dict[str, str]:
-    """The parts of a whole page by their names."""
     return dict(re.findall(r"<!--part (\S+) \S+?-->(.*?)<!--/part-->", page, re.DOTALL))
 
 
@@ -227,7 +223,6 @@ class Phone:
         return header(self.has) | {"Accept-Language": self.language}
 
     def reload(self) -> str:
-        """The whole page, as a process makes it that knows nothing yet."""
         warm = {name: self.app.extensions[name] for name in ("parts", "made")}
         self.app.extensions |= {name: Cache(10_000_000) for name in warm}
         page = self.client.get(self.at, headers={"Accept-Language": self.language})

@@ -71,7 +71,6 @@ def get(own: Phone, path: str) -> str:
 
 
 def begin(own: Phone, document: Mapping[str, object]) -> str:
-    """Upload a record; return its table's token."""
     sent = json.dumps(document).encode()
     status, _headers, body = own.answer("POST", "/api/v1/records", "", JSON, sent)
     assert status == 201
@@ -266,7 +265,6 @@ def test_what_was_saved_comes_back_on_another_phone_and_what_was_there_is_put_as
 
 
 def post(own: Phone, path: str, **fields: str) -> str:
-    """Send a form of a page; return where it leads, or else what it says."""
     sent = urlencode({"csrf_token": csrf(get(own, "/pocket")), **fields}).encode()
     status, headers, body = own.answer("POST", path, "", FORM, sent)
     assert status in (200, 303)
@@ -441,7 +439,6 @@ class Side:
         raise NotImplementedError
 
     def send(self, path: str, told: Mapping[str, Any], agreement: str) -> tuple[int, str, str]:
-        """Send a game by a form of a page."""
         form = {"csrf_token": csrf(self.get(path)), "carried": json.dumps(told), "key": "k"}
         form |= {"agreement": agreement}
         return self.post(path, FORM[0][1], urlencode(form).encode())
@@ -473,7 +470,6 @@ class Side:
         return json.loads(self.get(path + "/record.json"))["entries"]
 
     def bundle(self, path: str) -> dict[str, Any]:
-        """Return the game that its page hands to an address."""
         handed = re.search(r'data-bundle="([^"]+)"', self.get(path + "/carry"))
         return json.loads(unescape(handed[1]))
 
@@ -553,7 +549,6 @@ def test_a_game_goes_to_a_house_and_comes_back_and_where_both_went_on_both_are_k
 
 
 def agreed(asked: str) -> str:
-    """Return what somebody sends who agrees to the question of a page."""
     agreement = re.search(r'name="agreement"\s+value="([^"]+)"', asked)
     return agreement[1]
 

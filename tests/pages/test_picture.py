@@ -19,7 +19,6 @@ HERE = "http://hotel.example:8000"
 
 
 def begin(client: FlaskClient, **changes: Any) -> tuple[str, str, str]:
-    """Begin a game; return the paths of table, read link and a seat that is taken."""
     sent = client.post("/api/v1/records", json=SAMPLE | changes)
     table, read, seat, *_ = (f"/t/{link['token']}" for link in sent.json["links"])
     client.post(f"{seat}/take")
@@ -27,7 +26,6 @@ def begin(client: FlaskClient, **changes: Any) -> tuple[str, str, str]:
 
 
 def told(client: FlaskClient, page: str) -> dict[str, str]:
-    """Return what the head of a page says for messengers."""
     shown = client.get(page, base_url=HERE).text
     return dict(re.findall(r'<meta property="og:([^"]+)"\s+content="([^"]*)">', shown))
 

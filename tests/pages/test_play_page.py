@@ -156,7 +156,6 @@ def test_the_emperor_scoring_is_told_for_everybody(app: Flask, client: FlaskClie
 
 
 def begun(app: Flask, document: dict[str, Any] | None = None) -> str:
-    """Start a game, in the middle of a turn of Anna's if not said otherwise: the table's token."""
     with app.app_context():
         links = tables().start(document or typical()).links
     return next(link.token for link in links if link.role == "table")

@@ -21,7 +21,6 @@ MORE = {"by": "anna", "do": "take_die", "die": 4, "gain": {"krones": 1, "emperor
 
 @pytest.fixture
 def seat(app: Flask) -> str:
-    """The token of Anna's own link; a guest and a die are entered."""
     return seated(app, {**typical(), "entries": [TAKEN, DIE]})["anna"]
 
 

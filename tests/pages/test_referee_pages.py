@@ -178,7 +178,6 @@ def test_a_link_cannot_unfold_into_more_than_a_record() -> None:
 
 
 def packed(told: Any) -> str:
-    """Return JSON as a link holds it, whatever it says."""
     packer = zlib.compressobj(9, zlib.DEFLATED, -15, zdict=questions._FREQUENT)
     body = packer.compress(json.dumps(told).encode()) + packer.flush()
     return base64.urlsafe_b64encode(body).rstrip(b"=").decode()

@@ -38,7 +38,6 @@ def figures() -> dict[str, Any]:
 
 
 def card(bid: int) -> str:
-    """The field of the card with this bid."""
     return str(next(n for n, one in enumerate(SETUP["price_cards"]) if one["bid"] == bid))
 
 
@@ -265,7 +264,6 @@ def test_flags_that_nobody_told_are_filled_in(told: dict[int, str]) -> None:
 def scoring(
     position: Mapping[str, Any], names: Mapping[str, str], special: Mapping[str, list[str]]
 ) -> dict[str, Any]:
-    """The form that a table fills in before the special tiles are paid."""
     form: dict[str, Any] = {**HOTEL, "n": str(len(names)), "id": list(names), "scoring": "final"}
     for place, (player, name) in enumerate(names.items()):
         lies = position["players"][player]

@@ -21,7 +21,6 @@ RECORDS = Path(__file__).parents[1] / "records"
 
 
 def fields(position: dict[str, Any], names: dict[str, str]) -> dict[str, Any]:
-    """The form that describes the players of a position."""
     form: dict[str, Any] = {"n": str(len(names)), "id": list(names)}
     for place, (player, name) in enumerate(names.items()):
         lies = position["players"][player]

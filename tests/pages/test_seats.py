@@ -12,7 +12,6 @@ SAMPLE = Path(__file__).resolve().parents[2] / "templates/austria/sample.json"
 
 @pytest.fixture
 def tokens(client: FlaskClient) -> tuple[str, str]:
-    """A game's table, and one of its seats."""
     sent = client.post("/api/v1/records", data=SAMPLE.read_bytes(), content_type="application/json")
     links = sent.json["links"]
     return links[0]["token"], links[-1]["token"]

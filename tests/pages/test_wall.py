@@ -30,7 +30,6 @@ def sample(path: str) -> dict[str, Any]:
 
 
 def heads(text: str) -> dict[str, str]:
-    """The heads of the boards by player, in words."""
     by_player = re.findall(r'data-board="([^"]*)">\s*<h2>(.*?)</h2>', text, re.S)
     return {player: re.sub(r"<[^>]*>|\s+", " ", head) for player, head in by_player}
 

@@ -53,7 +53,6 @@ GOES_ON = 0.004
 
 
 def made(number: int, seed: int) -> Document:
-    """Return the record of one game."""
     chance = Random(f"{seed}-{number}")
     return _samoa(chance) if chance.random() < 0.25 else _austria(chance)
 
@@ -174,7 +173,6 @@ def digest(documents: Iterable[Document]) -> str:
 
 
 def main(do: str, *arguments: str) -> None:
-    """Do what the command says (see above)."""
     if do == "make":
         out, count, *seed = arguments
         with Path(out).open("w", encoding="utf-8") as lines:

@@ -150,7 +150,6 @@ class _Reader(HTMLParser):
 
 
 def read_forms(page: str, text: str) -> list[Form]:
-    """Return the forms of a page that are sent to the program."""
     reader = _Reader(page)
     reader.feed(text)
     for name, key, value in reader.elsewhere:
@@ -233,7 +232,6 @@ class Snapshot:
         shutil.copyfile(self._file, self._copy)
 
     def restore(self) -> None:
-        """Put the store back."""
         self._rest()
         shutil.copyfile(self._copy, self._file)
 
@@ -254,5 +252,4 @@ class Snapshot:
 
 
 def told(form: Form) -> str:
-    """Return a form in a line, to send it again by hand."""
     return f"{form.method} {form.action} {json.dumps(dict(form.fields), ensure_ascii=True)[:300]}"

@@ -48,7 +48,6 @@ class Wrong(NamedTuple):
 
 
 def pool(game: str) -> list[Document]:
-    """Return the entries of all recorded games of a kind."""
     entries = []
     for path in RECORDS:
         record = json.loads(path.read_text("utf-8"))

@@ -40,7 +40,6 @@ MOST = 4
 
 
 def undrawn(text: str) -> str:
-    """Return a page without the random values of forms; they hold the second they were made."""
     return re.sub(r'("csrf(?:_token)?"[^>]*(?:value|content)=")[^"]*', r"\1", text)
 
 

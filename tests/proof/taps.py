@@ -123,12 +123,10 @@ def _refused(record: Document, tap: Tap, trial: games.State) -> str:
 
 
 def read_record(path: Path) -> Document:
-    """Return a recorded game."""
     return json.loads(path.read_text("utf-8"))
 
 
 def austria(chance: random.Random, modules: list[str]) -> Document:
-    """Return a random game of a set of modules."""
     return driver.play(chance, chance.choice([2, 3, 4]), chance.choice(EDITIONS), modules=modules)
 
 

@@ -61,7 +61,6 @@ def app(tmp_path: Path) -> Flask:
 
 
 def begin(client: FlaskClient) -> tuple[str, str]:
-    """Begin a game and found a league; return the token of the table and the organiser's."""
     record = json.loads((ROOT / "templates/samoa/sample.json").read_bytes())
     table = client.post("/api/v1/records", json=record).json["links"][0]["token"]
     founded = client.post("/l/new", data={"name": "Club", "language": "en", "game": "samoa"})

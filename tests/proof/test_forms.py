@@ -43,7 +43,6 @@ def app(tmp_path_factory: pytest.TempPathFactory) -> Flask:
 
 
 def links(app: Flask, game: str) -> list[str]:
-    """Begin the sample game of a kind; return the links of table, reader and a seat."""
     sample = (ROOT / f"templates/{game}/sample.json").read_bytes()
     client = app.test_client()
     answer = client.post("/api/v1/records", data=sample, content_type="application/json")

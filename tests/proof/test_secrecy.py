@@ -124,7 +124,6 @@ class Recorder:
             assert self.client().post(f"/t/{token}/take").status_code == 303
 
     def client(self) -> FlaskClient:
-        """Return a new visitor's client; whatever is drawn at random is counted instead."""
         self.patch.setattr(secrets, "token_urlsafe", lambda *_: f"k{next(self.numbers):020}")
         return self.app.test_client()
 
@@ -144,7 +143,6 @@ def both(
 
 
 def owner(both: tuple[Recorder, Recorder]) -> str:
-    """Return whose the secret is."""
     return str(next(p["id"] for p in both[0].record["players"] if _differs(both, p["id"])))
 
 
@@ -181,7 +179,6 @@ def _lets_no_link_out(answer: TestResponse, side: Recorder) -> None:
 
 
 def _plain(text: str) -> str:
-    """Return an answer without what is drawn anew for every form, a line for each element."""
     return undrawn(text).replace("<", "\n<")
 
 

@@ -30,7 +30,6 @@ STEP = 12
 
 @pytest.fixture
 def machine(monkeypatch: pytest.MonkeyPatch) -> Iterator[Cluster]:
-    """A database server that keeps what it has said it keeps."""
     register(monkeypatch)
     cluster = Cluster(durable=True)
     yield cluster
@@ -172,7 +171,6 @@ class Notices(threading.Thread):
         self.last = 0
 
     def run(self) -> None:
-        """Listen until the last version is heard of."""
         for line in self.answer:
             name, _, told = line.decode().partition(": ")
             if name == "data" and told.strip().isdigit():

@@ -17,13 +17,11 @@ from tests.recorder import tally
 
 @pytest.fixture(autouse=True)
 def _tally(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Put the tally game in the registry of games."""
     register(monkeypatch)
     tally.TALLY.judged = 0
 
 
 def register(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Put the tally game in the registry of games."""
     package = ModuleType("tally_game")
     package.GAME = tally.TALLY  # type: ignore[attr-defined]
     secrets = ModuleType("tally_game.table.secrets")

@@ -24,7 +24,6 @@ _BEGINNING.set_forkserver_preload([f"{__name__}_first"])
 
 
 def begin(database: str) -> tuple[ForkServerProcess, str]:
-    """Begin a server of a store; return its process and its address once it listens."""
     hears, tells = _BEGINNING.Pipe(duplex=False)
     process = _BEGINNING.Process(target=serve, args=(database, tells), daemon=True)
     process.start()
@@ -34,7 +33,6 @@ def begin(database: str) -> tuple[ForkServerProcess, str]:
 
 
 def end(process: ForkServerProcess) -> None:
-    """Kill a server in the middle of its work."""
     process.kill()
     process.join()
     process.close()

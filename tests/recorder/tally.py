@@ -165,7 +165,6 @@ def forget(state: TallyState, viewer: str | None) -> bool:
 
 
 def document(*entries: Mapping[str, Any], **more: Any) -> dict[str, Any]:
-    """Return a record of this game with the players a and b."""
     return {
         "record": 1,
         "game": "tally",
@@ -176,5 +175,4 @@ def document(*entries: Mapping[str, Any], **more: Any) -> dict[str, Any]:
 
 
 def add(by: str, n: int) -> dict[str, Any]:
-    """Return an entry."""
     return {"by": by, "do": "add", "n": n}

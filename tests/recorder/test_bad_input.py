@@ -25,7 +25,6 @@ V1 = "/api/v1"
 
 
 def begin(client: FlaskClient, record: dict[str, Any], entries: int = 0) -> dict[str, str]:
-    """Start a game with the first entries of a record; return its tokens."""
     record = {**record, "entries": record["entries"][:entries]}
     answer = client.post(f"{V1}/games", json=record)
     assert answer.status_code == 201
@@ -43,7 +42,6 @@ def upload(client: FlaskClient, source: Any) -> TestResponse:
 
 
 def as_json(value: Any) -> Any:
-    """Return a value as it comes out of JSON."""
     return json.loads(json.dumps(value))
 
 
@@ -99,7 +97,6 @@ def changed(number: int | None = None, **keys: Any) -> dict[str, Any]:
 
 
 def named(name: str) -> dict[str, Any]:
-    """Return the game with another name of its second player."""
     first, second, *others = GAME["players"]
     return changed(players=[first, {**second, "name": name}, *others])
 
@@ -247,7 +244,6 @@ def hiring(client: FlaskClient, hands: dict[str, list[int]]) -> dict[str, Any]:
 
 
 def cards(items: list[dict[str, Any]]) -> set[Any]:
-    """Return every card that items name."""
     named: set[Any] = set()
     for item in items:
         staff = item["staff"]

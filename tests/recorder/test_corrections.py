@@ -236,7 +236,6 @@ def test_what_is_hidden_now_stays_hidden_in_a_state_that_was_over(service: Table
 
 
 def whole(service: Tables, token: str) -> Any:
-    """The document with everything in it, secrets too."""
     return service.open(token).replay.record.document
 
 

@@ -191,7 +191,6 @@ def test_two_megabytes_of_keys_are_refused_like_any_other_record(client: FlaskCl
 
 
 def start(client: FlaskClient) -> tuple[str, list[str]]:
-    """Start a game of tally; return the interface's path of its table and all tokens."""
     started = client.post("/api/v1/games", json=document()).json
     tokens = [link["token"] for link in started["links"]]
     return f"/api/v1/games/{tokens[0]}", tokens
@@ -371,7 +370,6 @@ def test_an_operation_stores_no_more_than_was_sent(
 
 
 def stored(settings: dict[str, Any]) -> int:
-    """Return the bytes of all operations in the log."""
     store = Store(Path(settings["DATABASE"]))
     (size,) = store.db.execute("SELECT sum(length(body) + length(answer)) FROM log").fetchone()
     store.close()

@@ -147,7 +147,6 @@ def begun_with_a_replaced_link(games: Games, path: str) -> TestResponse:
 
 
 def club(games: Games, rest: str = "", role: int = 0) -> str:
-    """Create a league; return an address of its imports through the link of a role."""
     with games.client.application.test_request_context():
         links = league_service().found("Tuesday Club", "en", {})
     return f"/api/v1/leagues/{links[role].token}/imports{rest}"
@@ -350,7 +349,6 @@ def test_every_documented_error_is_tried(client: FlaskClient) -> None:
 
 
 def path_of(rule: Any, token: str) -> str:
-    """Return an address that a rule answers."""
     return address(str(rule.rule).replace("<token>", token).replace("<int:version>", "0"))
 
 

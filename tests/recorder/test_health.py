@@ -32,7 +32,6 @@ def untouched() -> Iterator[None]:
 
 
 def play(client: FlaskClient) -> str:
-    """Begin a game, enter once, open its page; returns the table's token."""
     token = str(client.post("/api/v1/games", json=document()).get_json()["links"][0]["token"])
     body = {"entry": add("a", 1), "version": 0, "key": "k"}
     assert client.post(f"/api/v1/games/{token}/entries", json=body).status_code == 201

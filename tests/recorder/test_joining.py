@@ -25,7 +25,6 @@ def service(app: Flask) -> Iterator[Tables]:
 
 @pytest.fixture
 def table(service: Tables) -> TableView:
-    """A game seen through its table's link."""
     return service.start(document()).table
 
 

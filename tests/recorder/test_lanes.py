@@ -47,7 +47,6 @@ class Place:
         return [self.people.submit(self.ask, "GET", path) for _ in range(times)]
 
     def begin(self, entries: int = 0) -> str:
-        """Begin a game with so many entries; return its table's token."""
         check = {"do": "check", "of": "a", "n": 0}
         started = self.app.test_client().post(
             "/api/v1/games", json=document() | {"entries": [check] * entries}

@@ -41,7 +41,6 @@ class Place:
         self.thread.start()
 
     def begin(self) -> dict[str, str]:
-        """Start a game of two; return the tokens by role, the seats' by player."""
         started = self.app.test_client().post("/api/v1/games", json=document())
         return {link["seat"] or link["role"]: link["token"] for link in started.json["links"]}
 

@@ -56,7 +56,6 @@ def alone(tmp_path: Path) -> Flask:
 
 
 def pages_of(app: Flask, root: str = "") -> dict[str, str]:
-    """Return what the pages of a new game and the first ones say, by their addresses."""
     with app.app_context():
         links = tables().start(RECORD, listed=False).links
     token = next(link.token for link in links if link.role == "table")

@@ -24,7 +24,6 @@ def client(tmp_path: Path) -> FlaskClient:
 
 
 def build(folder: Path) -> None:
-    """Put a few files where ``bin/pocket`` builds."""
     (folder / "v/1").mkdir(parents=True)
     (folder / "index.html").write_text("the window")
     (folder / "v/1/engine.js.lzma").write_bytes(b"packed")

@@ -40,7 +40,6 @@ def client(app: Flask) -> Iterator[FlaskClient]:
 
 
 def start(client: FlaskClient, entries: int = 0) -> dict[str, str]:
-    """Begin the sample game with its first entries; returns the tokens by seat or role."""
     document = {**RECORD, "entries": RECORD["entries"][:entries]}
     answer = client.post("/api/v1/games", json=document)
     assert answer.status_code == 201, answer.json

@@ -391,7 +391,6 @@ def test_accepted_is_as_done_by_the_table_and_declined_as_never_proposed(
 
 
 def told_of(service: Tables, links: Mapping[str, str], who: str) -> list[Any]:
-    """Everything that is said of the proposals of a game through a link."""
     table = service.open(links[who])
     own = Proposals(service)
     said: list[Any] = [table.to_json()["reviewed"], service.read_history(table, since=1)]

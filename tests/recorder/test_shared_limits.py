@@ -20,7 +20,6 @@ from tests.recorder.tally import document
 
 @pytest.fixture
 def storage(tmp_path: Path) -> Iterator[tuple[str, subprocess.Popen[str]]]:
-    """A Redis server of the test's own; where it is, and its process."""
     if shutil.which("redis-server") is None:
         pytest.skip("redis-server is not installed (bin/prepare test)")
     socket = tmp_path / "redis"

@@ -40,7 +40,6 @@ def other(path: Path) -> Tables:
 
 
 def begin(service: Tables, *entries: Any, **more: Any) -> dict[str, str]:
-    """Start a game; return its tokens by role or seat."""
     return tokens(service.start(document(*entries, **more)).links)
 
 

@@ -33,7 +33,6 @@ MOST_FINDINGS = 60
 
 
 def reviewed(document: dict[str, Any]) -> dict[str, Any]:
-    """Return the review of a record, as JSON prints it."""
     return json.loads(json.dumps(review_game(Replay(load(document))).to_json(), ensure_ascii=False))
 
 

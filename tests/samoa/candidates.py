@@ -47,7 +47,6 @@ CARDS = [*play.PRICE_CARDS, {"bid": 3, "room": 3}]
 
 
 def table(chance: random.Random) -> dict[str, Any]:
-    """Return a record without entries: some players, figures, house rules."""
     rulings = {
         question.id: chance.choice(list(question.values))
         for question in QUESTIONS.values()
@@ -112,7 +111,6 @@ def _read(item: Entry, state: Any) -> Entry:
 
 
 def _played(item: Entry, bag: play.Table, state: Any) -> Entry:
-    """Return an entry of an item."""
     made = entry_of(_read(item, state), bag, state.round_no)
     if made["do"] == "card" and "bid" in made:
         made["room"] = next(card["room"] for card in CARDS if card["bid"] == made["bid"])
@@ -324,7 +322,6 @@ def judgements(seed: int, spoil: Spoil | None = None) -> Iterator[Judged]:
 
 
 def verbs() -> set[str]:
-    """Return the verbs that ``next`` lists."""
     return set(find("samoa").vocabulary(play.header(3))) - UNLISTED
 
 

@@ -51,7 +51,6 @@ def fill(item: Item, table: Table, number: int) -> Entry:
 
 
 def game(players: int, seed: int) -> dict[str, Any]:
-    """Return the record of a whole game."""
     chance = random.Random(seed)
     table = Table(chance, players)
     document = header(players, played_on="2026-11-20", place="Kitchen table")

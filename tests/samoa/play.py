@@ -55,7 +55,6 @@ LINES = {3: [3, 2], 4: [4, 3], 5: [4, 3, 2], 6: [4, 4, 2]}
 
 
 def header(players: int, **more: Any) -> dict[str, Any]:
-    """Return a record without entries for so many players."""
     ids = "abcdef"[:players]
     return {
         "record": 1,
@@ -92,12 +91,10 @@ class Table:
 
 
 def chosen(values: Any, chance: random.Random) -> Any:
-    """Return one of several values, or the value itself."""
     return chance.choice(values) if isinstance(values, list) else values
 
 
 def entry_of(item: Item, table: Table, number: int) -> Entry:
-    """Return an entry that the item offers, picked by chance."""
     chance = table.chance
     entry: Entry = {}
     for key, value in item.items():
@@ -147,7 +144,6 @@ def samoan(item: Item, state: Any, chance: random.Random) -> Entry | None:
 
 
 def offered(entry: Entry, items: list[Item]) -> bool:
-    """Return whether an entry matches one of the items."""
     return any(_matches(entry, item) for item in items)
 
 

@@ -28,7 +28,6 @@ ENTRIES = json.loads(RECORD.read_text("utf-8"))["entries"]
 
 @pytest.fixture
 def kept(tmp_path: Path) -> Path:
-    """A copy of the store that release 0.2.0 wrote."""
     put_kept_store(tmp_path / "kept.db")
     with closing(open_database(tmp_path / "kept.db")) as db:
         assert db.schema() == OLDEST

@@ -27,7 +27,6 @@ PAGES = 1500
 
 @pytest.fixture
 def held(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[HeldFile]:
-    """A file whose log is moved into it after every third transaction."""
     monkeypatch.setattr(sqlite, "TIDY", 3)
     made = HeldFile(tmp_path / "club.db")
     yield made

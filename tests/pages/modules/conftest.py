@@ -40,14 +40,11 @@ def document(modules: Sequence[str], entries: Sequence[Entry], **start: Any) -> 
 
 
 def bare(page: str) -> str:
-    """Return a page without the links of cards, which stand within its sentences."""
     return re.sub(r'<a class="to-card"[^>]*>|</a>', "", page)
 
 
 @pytest.fixture
 def shown(app: Flask, client: FlaskClient) -> Callable[..., str]:
-    """Return a page of a record that was kept."""
-
     def show(record: Mapping[str, Any], rest: str = "") -> str:
         with app.app_context():
             token = tables().start(dict(record), listed=False).table.link.token

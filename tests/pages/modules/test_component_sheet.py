@@ -28,7 +28,6 @@ def started(app: Flask, record: Mapping[str, Any]) -> str:
 
 
 def entered(client: FlaskClient, token: str, entry: Mapping[str, Any], **fields: str) -> str:
-    """Enter a form of the page of play and return the page that it answers."""
     version = client.get(f"/api/v1/games/{token}").json["version"]
     form = {"entry": json.dumps(entry), "version": str(version), "key": f"k{version}", **fields}
     answer = client.post(f"/t/{token}/entries", data=form, headers={"X-From": "page"})
