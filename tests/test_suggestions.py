@@ -139,12 +139,11 @@ def test_who_may_do_what_is_said_of_each() -> None:
     assert isinstance(last, Illegal)
     assert str(last.violations[0].instead) == "a may: choose the penalty."
     other = {**position, "players": {"a": {"emperor": 5}, "b": {"emperor": 13}}}
-    food = {**other, "emperor": ["A-food", "B-krones", "C-vp"]}
     bonus = said(
         {"by": "a", "do": "take_die", "die": 2},
         {"by": "a", "do": "done"},
         {"by": "a", "do": "take_guest", "guest": 50, "reveal": 51},
-        position=food,
+        position={**other, "emperor": ["A-food", "B-krones", "C-vp"]},
     )
     assert bonus.startswith("Now it is up to b: take food of your choice")
 

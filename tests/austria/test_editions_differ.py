@@ -101,8 +101,7 @@ def test_what_decides_says_how_the_others_play() -> None:
             continue
         for code, own in one.editions.items():
             told = said_of(switch, code)
-            assert told["decided_by"] == code
-            assert told["value"] == own
+            assert (told["decided_by"], told["value"]) == (code, own)
             assert told["otherwise"] == {
                 other: value for other, value in one.editions.items() if value != own
             }

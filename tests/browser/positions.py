@@ -65,7 +65,6 @@ def typical() -> dict[str, Any]:
 
 def end_of_round_three() -> dict[str, Any]:
     """The last turn of round 3 is Anna's: she and Dora stand low on the emperor track."""
-    ids = list(NAMES)
     return record(
         {
             "round": 3,
@@ -73,7 +72,7 @@ def end_of_round_three() -> dict[str, Any]:
             "die_taken": True,
             "guest_taken": True,
             "dice": [1, 1, 1, 1, 1, 1],
-            "taken": dict.fromkeys(ids, 2),
+            "taken": dict.fromkeys(list(NAMES), 2),
             "emperor": ["A-room", "B-krones", "C-vp"],
             "players": {
                 "anna": {
@@ -90,7 +89,6 @@ def end_of_round_three() -> dict[str, Any]:
 
 def last_turn() -> dict[str, Any]:
     """The last turn of round 7 is Anna's; nobody has a choice in the scoring after it."""
-    ids = list(NAMES)
     return record(
         {
             "round": 7,
@@ -98,7 +96,7 @@ def last_turn() -> dict[str, Any]:
             "die_taken": True,
             "guest_taken": True,
             "dice": [0, 1, 1, 1, 1, 2],
-            "taken": dict.fromkeys(ids, 2),
+            "taken": dict.fromkeys(list(NAMES), 2),
             "players": {
                 "anna": {"emperor": 10, "vp": 61},
                 "boris": {"emperor": 3, "vp": 54},

@@ -208,8 +208,7 @@ def test_what_was_entered_without_connection_goes_in_order_and_asks_where_it_doe
     expect(waits).to_contain_text("not judged yet")
     expect(waits).to_contain_text("as it was at")
     away.tap("[data-line-all] summary")
-    said = away.page.locator("[data-line-list] [data-label]")
-    expect(said).to_have_text(
+    expect(away.page.locator("[data-line-list] [data-label]")).to_have_text(
         [re.compile("92 Capt. Goldhaken, 88"), re.compile("die"), re.compile("Room 2-1.*Prepare")]
     )
     assert findings(away.page) == []

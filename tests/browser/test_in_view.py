@@ -38,7 +38,6 @@ def test_the_next_board_of_a_scoring_begins_at_its_first_field(phone: Phone) -> 
     page.evaluate("scrollTo(0, document.body.scrollHeight)")
     for _ in range(2):
         phone.tap("[data-next-tab]")
-        tab = page.locator("[name=tab]:checked").get_attribute("value")
         page.wait_for_function(
             """tab => {
                 const panel = document.querySelector(`[data-panel="${tab}"]`);
@@ -46,7 +45,7 @@ def test_the_next_board_of_a_scoring_begins_at_its_first_field(phone: Phone) -> 
                 const { top } = panel.getBoundingClientRect();
                 return top >= below - 1 && top < below + 80;
             }""",
-            arg=tab,
+            arg=page.locator("[name=tab]:checked").get_attribute("value"),
         )
         page.evaluate("scrollTo(0, document.body.scrollHeight)")
 

@@ -124,8 +124,7 @@ def test_an_illegal_entry_is_let_stand(phone: Phone, deal: Deal) -> None:
     phone.sends(phone.verdict().locator("[name=ruling]"))
     expect(phone.page.locator("#room-2-1.vacant")).to_be_visible()
     expect(phone.page.locator("#last")).to_contain_text("kept")
-    record = phone.get(link + "/record.json").json()
-    assert record["entries"] == [
+    assert phone.get(link + "/record.json").json()["entries"] == [
         {"by": "anna", "do": "prepare", "room": "2-1"},
         {"do": "rule", "entry": 1, "stands": True},
     ]
@@ -178,8 +177,7 @@ def test_an_emperor_scoring_with_a_choice(phone: Phone, deal: Deal) -> None:
     phone.open(deal(positions.end_of_round_three())["table"])
     phone.enter({"by": "anna", "do": "done"})
     rows = phone.page.locator(".emperor tbody tr")
-    told = [" ".join(row.inner_text().split()) for row in rows.all()]
-    assert told == [
+    assert [" ".join(row.inner_text().split()) for row in rows.all()] == [
         "Anna 2 → and then 0 +2 penalty",
         "Boris 7 → and then 4 +5 bonus",
         "Chloé 5 → and then 2 +4 nothing",

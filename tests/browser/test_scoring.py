@@ -161,14 +161,13 @@ def scored_by_the_engine() -> Replay:
         for player, lies in PLAYERS.items()
     }
     players["c"]["goals"] = goals
-    position = {"round": 7, "players": players, "halls": HALLS, "dancers": DANCERS}
     document = {
         "record": 1,
         "game": "austria",
         "edition": "2015-ru",
         "modules": MODULES,
         "players": [{"id": player, "name": player} for player in PLAYERS],
-        "position": position,
+        "position": {"round": 7, "players": players, "halls": HALLS, "dancers": DANCERS},
         "entries": [],
     }
     return Replay(load(document))

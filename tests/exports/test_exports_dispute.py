@@ -88,8 +88,7 @@ def test_a_report_calls_cards_and_players_by_name() -> None:
     report = dispute.describe_dispute(replay, 61)
     common = dict(report.common)
     assert common["turn of"] == common["first player"] == "Anna"
-    assert common["dice on the turn-order tiles"] == "Anna 2, Борис 2"
-    assert common["round"] == "3"
+    assert (common["dice on the turn-order tiles"], common["round"]) == ("Anna 2, Борис 2", "3")
     assert "no" not in common.values()  # what is not so is left out
     assert "yes" not in common.values()  # what is so is said by its name
     told = " ".join(common.values())

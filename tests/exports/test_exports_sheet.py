@@ -117,8 +117,7 @@ def test_lines_that_only_one_player_has_are_listed_in_the_cell(replay_of: Make) 
     cards = row(sheet.describe_sheet(replay_of(NAMES, FULL)), "Cards")
     assert points(cards) == [2, 3, 9, 0]
     listed = [[(line.label, line.points) for line in cell.items] for cell in cards.cells]
-    assert listed[0] == [("Porter", 5), ("Cook", -3)]
-    assert listed[3] == []
+    assert (listed[0], listed[3]) == ([("Porter", 5), ("Cook", -3)], [])
     assert "Cook −3" in pages(sheet.print_sheet(sheet.describe_sheet(replay_of(NAMES, FULL))))[0]
 
 
@@ -271,8 +270,7 @@ def test_who_won_and_why(
 
 def test_a_tie_break_that_decided_has_its_own_row(replay_of: Make) -> None:
     contents = sheet.describe_sheet(replay_of(["Anna", "Boris", "Chloé"], [TIE]))
-    assert contents.rows[-1].kind == "tie"
-    assert contents.rows[-1].label == "Tie-break, T-1"
+    assert (contents.rows[-1].kind, contents.rows[-1].label) == ("tie", "Tie-break, T-1")
     assert points(contents.rows[-1]) == [4, 9, None]
     assert [player.won for player in contents.players] == [False, True, False]
 
@@ -295,8 +293,7 @@ def test_words_come_from_the_catalogue(replay_of: Make) -> None:
 
 
 def test_the_same_record_prints_the_same_bytes(replay_of: Make) -> None:
-    said = sheet.describe_sheet(replay_of(NAMES, FULL))
-    assert sheet.print_sheet(said) == sheet.print_sheet(
+    assert sheet.print_sheet(sheet.describe_sheet(replay_of(NAMES, FULL))) == sheet.print_sheet(
         sheet.describe_sheet(replay_of(NAMES, FULL))
     )
 

@@ -224,8 +224,7 @@ def test_turning_points() -> None:
 
 
 def test_who_was_always_in_front_was_never_behind() -> None:
-    lines = lines_of(Anna=[0, 4, 9, 20], Boris=[0, 3, 8, 19])
-    assert picture.moments(lines) == (
+    assert picture.moments(lines_of(Anna=[0, 4, 9, 20], Boris=[0, 3, 8, 19])) == (
         "In the lead for good: Anna, from round 1",
         "Most in one round: Anna, 5 in round 2",
     )

@@ -228,8 +228,7 @@ def test_a_program_imports_and_reads_how_far_it_is(web: Web) -> None:
     lt = web.links["member"].removeprefix("/l/")
     path = f"/api/v1/leagues/{lt}/imports"
     begun = web.client.post(path, data=many(web, 7), content_type="application/zip")
-    assert begun.status_code == 202
-    assert begun.json["total"] == 7
+    assert (begun.status_code, begun.json["total"]) == (202, 7)
     web.client.application.extensions["imports"].join()
     told = web.client.get(begun.headers["Location"]).json
     assert (told["done"], told["over"]) == (7, True)

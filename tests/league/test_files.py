@@ -107,8 +107,7 @@ def test_a_file_of_plays_tells_how_the_game_is_scored() -> None:
     players = [bgstats.StatsPlayer("p1", "Anna", 88, 1, won=True, start=True)]
     play = bgstats.Handed("g1", "Hotel", 154, "2026-11-20", "", None, "Café", "night", players)
     [game] = json.loads(bgstats.write_bgsplay_file([play]))["games"]
-    scored = {key: value for key, value in game.items() if isinstance(value, bool)}
-    assert scored == {
+    assert {key: value for key, value in game.items() if isinstance(value, bool)} == {
         "highestWins": True,
         "noPoints": False,
         "cooperative": False,

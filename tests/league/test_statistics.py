@@ -348,8 +348,7 @@ def test_scores_of_two_games_are_awarded_apart() -> None:
         played("g2", {"anna": 30, "boris": 35}, game="samoa"),
     ]
     won = list_awards(season, compute_standings(season, games), games)
-    told = [(one.kind, one.game, one.players, one.value) for one in won if one.game]
-    assert told == [
+    assert [(one.kind, one.game, one.players, one.value) for one in won if one.game] == [
         ("highest", "austria", ("anna",), 90),
         ("widest", "austria", ("anna",), 10),
         ("highest", "samoa", ("boris",), 35),

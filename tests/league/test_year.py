@@ -63,8 +63,7 @@ def test_no_rounding_breaks_a_tie_of_average_shares() -> None:
     lines = {line.player: line for line in compute_standings(season, games)}
     assert lines["anna"].points == lines["boris"].points
     assert [lines[name].share for name in ("anna", "boris")] == [333, 333]
-    assert lines["anna"].place == 3
-    assert lines["boris"].place == 4
+    assert (lines["anna"].place, lines["boris"].place) == (3, 4)
 
 
 def test_shares_are_averaged_before_they_are_rounded() -> None:

@@ -99,8 +99,7 @@ def test_what_came_too_late_may_be_entered_now(client: FlaskClient, tokens: dict
 
 def test_what_cannot_be_read_is_only_told(client: FlaskClient, tokens: dict[str, str]) -> None:
     told = sent(client, tokens["table"], entry='{"by": "anna", "do": "take_die", "die": 9}')
-    assert told["outcome"] == "problem"
-    assert told["asks"]["why"] == "This could not be recorded"
+    assert (told["outcome"], told["asks"]["why"]) == ("problem", "This could not be recorded")
     assert told["asks"]["anyway"] is None
     fine = sent(client, tokens["table"], entry=json.dumps(LATE))
     assert (fine["outcome"], fine["version"], fine["asks"]) == ("appended", 1, None)

@@ -194,14 +194,13 @@ def test_a_guest_brings_what_its_page_says(number: int) -> None:
     order = {"wine": 1} if unread else card.values["order"]
     room = ROOMS[card.colour or "green"]
     figures = {"guests": {str(number): read(card)}} if unread else {}
-    queue = [n for n in (50, 64, 78, 92, 103, 51) if n != number][:5]
     record = position(
         "2022",
         {},
         cafe=[{"guest": number, "served": order}],
         rooms={room: "vacant"},
         figures=figures,
-        queue=queue,
+        queue=[n for n in (50, 64, 78, 92, 103, 51) if n != number][:5],
         waits=76 if number == 74 else 74,
     )
     done = played(record, {"do": "check_in", "guest": number, "room": room})

@@ -150,8 +150,7 @@ def test_a_page_says_what_the_editions_say(client: FlaskClient) -> None:
     for words in ("illegal", "legal", "GAH-GUEST-05", "Russian edition of 2015", "The position"):
         assert words in page
     answer = client.get("/api/v1/casebook/14.34").json
-    by_edition = {code: one["verdict"] for one in answer["verdicts"] for code in one["editions"]}
-    assert by_edition == {
+    assert {code: one["verdict"] for one in answer["verdicts"] for code in one["editions"]} == {
         "2015-ru": "illegal",
         "2015-fr": "legal",
         "2015-ko": "legal",

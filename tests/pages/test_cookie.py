@@ -79,8 +79,7 @@ def test_the_set_up_form_names_a_key_and_keeps_it_when_it_is_refused(client: Fla
 
 def test_a_refused_page_is_compressed(client: FlaskClient) -> None:
     refused = client.post("/new/austria", data={}, headers={"Accept-Encoding": "gzip"})
-    assert refused.status_code == 422
-    assert refused.headers["Content-Encoding"] == "gzip"
+    assert (refused.status_code, refused.headers["Content-Encoding"]) == (422, "gzip")
 
 
 def test_over_https_a_form_is_taken_although_no_browser_says_where_it_comes_from(

@@ -42,8 +42,7 @@ def test_a_ruling_from_the_log(client: FlaskClient, links: dict[str, str]) -> No
     table = links["table"]
     answer = client.post(f"{table}/entries/2/ruling", data=RULE | SENT)
     assert (answer.status_code, answer.location) == (303, f"{table}/entries/2")
-    entries = game(client, table)["record"]["entries"]
-    assert entries[2] == {
+    assert game(client, table)["record"]["entries"][2] == {
         "do": "rule",
         "entry": 2,
         "stands": True,

@@ -96,8 +96,7 @@ def test_what_is_told_adds_up_to_the_score_and_the_money(path: Path) -> None:
     """Over a whole game the pieces that came and went make up what everybody holds."""
     replay = Replay(load(record(path)))
     game = games.find(replay.record.game)
-    start = replay.state_after(0)
-    before = first = Scene.from_state(start)
+    before = first = Scene.from_state(replay.state_after(0))
     sums: dict[tuple[str, str], int] = {}
     for _number, state in replay.walk_states(0, len(replay.record.entries)):
         after = Scene.from_state(state)
@@ -255,8 +254,7 @@ def test_a_chosen_card_moves_nothing_that_anybody_may_know(app: Flask) -> None:
 
 def test_tourists_that_leave_by_themselves_are_named(app: Flask) -> None:
     """Entry 63: tourists from Germany arrive; the Germans of earlier rounds leave."""
-    did = told(app, record(RECORDS / "samoa-4p.json"))
-    assert did[63] == [
+    assert told(app, record(RECORDS / "samoa-4p.json"))[63] == [
         "Борис: tourists leave the rooms b2, b1, b4",
         "Céline: tourists leave the room +1",
     ]

@@ -137,11 +137,10 @@ def test_the_set_up_form_offers_it_and_reads_its_fields(
 def test_the_position_editor_shows_and_reads_its_fields(
     app: Flask, client: FlaskClient, bees: None
 ) -> None:
-    header = '{"modules": ["bees"]}'
     form: dict[str, Any] = {
         "n": "2",
         "id": ["a", "b"],
-        "header": header,
+        "header": '{"modules": ["bees"]}',
         "turn_of": "a",
         "round": "1",
     }

@@ -161,10 +161,9 @@ def test_a_ruling_holds_at_the_entry_it_is_about(app: Flask, client: FlaskClient
     """The table lets it stand two entries later; the board shows it where it was entered."""
     record = sample("austria")
     entries = record["entries"][:17]
-    room = {"by": "anna", "do": "prepare", "room": "4-5"}
     late = [
         *entries,
-        room,
+        {"by": "anna", "do": "prepare", "room": "4-5"},
         {"by": "anna", "do": "done"},
         {"do": "rule", "entry": 18, "stands": True},
     ]

@@ -79,8 +79,7 @@ def test_what_is_sent_in_time_is_kept_once(
     version = game.game["version"]
     for _again in range(2):  # the answer was lost
         assert game.send(path, **form, version=str(version)).status_code == 303
-        assert game.entries == entries
-        assert game.game["version"] == version + 1
+        assert (game.entries, game.game["version"]) == (entries, version + 1)
 
 
 @pytest.mark.parametrize(("path", "form", "entries"), [one for one in SENDS if one[0] != "/undo"])

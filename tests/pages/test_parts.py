@@ -123,8 +123,7 @@ def test_an_answer_says_as_data_what_came_of_a_send(app: Flask, client: FlaskCli
     assert send({}, 1, "e", "undo")["version"] == 2
     assert send(DIE, 2, "f", unseen="9" * 5000)["outcome"] == "appended"
     gone = client.post("/t/nothing/entries", headers=own)
-    assert gone.status_code == 404
-    assert gone.json["asks"]["why"] == "Nothing is here"
+    assert (gone.status_code, gone.json["asks"]["why"]) == (404, "Nothing is here")
     assert client.get("/t/nothing").text.count("<h1>Nothing is here</h1>") == 1
 
 

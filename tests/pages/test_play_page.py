@@ -146,8 +146,7 @@ def test_the_emperor_scoring_is_told_for_everybody(app: Flask, client: FlaskClie
     told = page[page.index("Emperor scoring after round 3") :]
     told = told[: told.index("</table>")]
     words = words_of(told)
-    shown = re.findall(r"(\d) → and then (\d) .*?(penalty|bonus|nothing)", words)
-    assert shown == [
+    assert re.findall(r"(\d) → and then (\d) .*?(penalty|bonus|nothing)", words) == [
         ("2", "0", "penalty"),
         ("6", "3", "bonus"),
         ("5", "2", "nothing"),

@@ -54,8 +54,7 @@ def test_a_question_from_the_editor_to_the_answer(client: FlaskClient) -> None:
     move = client.post("/referee/new/austria", data=FORM | {"editions": ["2022", "2015-ko"]})
     assert move.status_code == 303
     anna = question_of(move.location).document["position"]["players"]["a"]
-    assert anna["krones"] == 7
-    assert anna["cafe"] == [{"guest": 63, "served": {"coffee": 1}}]
+    assert (anna["krones"], anna["cafe"]) == (7, [{"guest": 63, "served": {"coffee": 1}}])
     assert 'id="room-1-1"' in client.get(move.location).text
     link = entered(client, move.location, {"by": "a", "do": "check_in", "guest": 63, "room": "1-2"})
     page = client.get(link).text
@@ -85,8 +84,7 @@ def test_editions_that_disagree_are_told_apart(client: FlaskClient) -> None:
     assert "; allowed: French edition of 2015, Korean edition of 2015 and Revised" in page
     assert "#GAH-TURN-12" in page
     parts = page.split('class="by-edition"')[1].split("</section>")[0].split("<h2")[1:]
-    heads = [words_of("<h2" + part.split("</h2>")[0]) for part in parts]
-    assert sorted(heads) == [
+    assert sorted([words_of("<h2" + part.split("</h2>")[0]) for part in parts]) == [
         "French edition of 2015, Korean edition of 2015, Revised edition of 2022 allowed",
         "Russian edition of 2015 not allowed",
     ]

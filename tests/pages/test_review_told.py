@@ -45,6 +45,5 @@ def test_nothing_is_told_before_the_end(client: FlaskClient) -> None:
     document = record_of("austria-3p-2022")
     token = upload(client, document | {"entries": document["entries"][:100]})
     refused = client.get(f"/api/v1/games/{token}/review")
-    assert refused.status_code == 409
-    assert refused.json["error"]["code"] == "not-over"
+    assert (refused.status_code, refused.json["error"]["code"]) == (409, "not-over")
     assert "looked-title" not in client.get(f"/t/{token}/result").text

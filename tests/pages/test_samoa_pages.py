@@ -65,8 +65,7 @@ def started(app: Flask, client: FlaskClient, fields: Mapping[str, Any]) -> dict[
 def test_the_form_becomes_a_record(app: Flask, client: FlaskClient) -> None:
     document = started(app, client, form(square=["a1", "a2", "b1"], **cards()))
     assert [player["id"] for player in document["players"]] == ["a", "b", "c"]
-    assert document["setup"]["tie_break"] == "b"
-    assert document["setup"]["flags"] == FLAGS
+    assert (document["setup"]["tie_break"], document["setup"]["flags"]) == ("b", FLAGS)
     assert document["setup"]["price_cards"] == FOUR["setup"]["price_cards"]
     assert document["setup"]["hotel"] == {
         "rooms": ["a1", "a2", "b1"],
@@ -86,8 +85,7 @@ def test_without_figures_the_game_starts_without_them(app: Flask, client: FlaskC
 def test_figures_are_kept_with_who_and_when(app: Flask, client: FlaskClient) -> None:
     tiles = {"room": 4, "suite": 4, "pool": 5, "swap": 2, "evict": 2, "recall": 2}
     more = {f"tiles-{kind}": str(count) for kind, count in tiles.items()}
-    lines = "\n".join(["3+2"] * 13)
-    more |= {"tourist_cards:3": lines, "who": "Chloé", "square": ["a1", "a2"]}
+    more |= {"tourist_cards:3": "\n".join(["3+2"] * 13), "who": "Chloé", "square": ["a1", "a2"]}
     document = started(app, client, form(**cards(), **more))
     assert document["options"]["figures"] == {"tiles": tiles, "tourist_cards": [[3, 2]] * 13}
     with app.app_context():

@@ -76,21 +76,18 @@ def test_the_editor_describes_a_position(client: FlaskClient) -> None:
     assert "colour" not in document["players"][0]
     position = document["position"]
     assert (position["round"], position["phase"], position["acted"]) == (4, "lodging", [])
-    assert position["tie_break"] == "c"
-    assert position["flags"][3] == "norway"
+    assert (position["tie_break"], position["flags"][3]) == ("c", "norway")
     assert position["price_cards"] == SETUP["price_cards"]
     assert position["hotel"]["rooms"] == SETUP["hotel"]["rooms"]
     pairs = {frozenset(pair) for pair in position["hotel"]["adjacent"]}
     assert pairs == {frozenset(pair) for pair in SETUP["hotel"]["adjacent"]}
     anna, boris, chloe = (position["players"][player] for player in "abc")
-    assert anna["money"] == 31
-    assert anna["card"] == {"bid": 6, "room": 5}
+    assert (anna["money"], anna["card"]) == (31, {"bid": 6, "room": 5})
     assert anna["rooms"] == {
         "a1": [{"token": "lover", "flag": "japan"}],
         "a2": [{"token": "celebrity", "flag": "germany"}],
     }
-    assert anna["suites"] == ["a3"]
-    assert anna["special_tiles"] == ["evict"]
+    assert (anna["suites"], anna["special_tiles"]) == (["a3"], ["evict"])
     assert "money" not in boris  # as at the start of a game
     assert boris["discards"] == [{"bid": 2, "room": 3}]
     assert chloe["card"] == {"day_off": True}

@@ -110,10 +110,8 @@ def test_every_asked_question_is_of_a_rule_and_in_four_languages() -> None:
 
 def test_programs_read_what_was_found(client: FlaskClient) -> None:
     first = client.get("/api/v1/search?words=diagonal&language=en").json["results"][0]
-    assert first["kind"] == "rule"
-    assert first["id"] == "GAH-ROOM-02"
-    assert first["game"] == "austria"
-    assert first["rules"] == ["GAH-ROOM-02"]
+    assert (first["kind"], first["id"]) == ("rule", "GAH-ROOM-02")
+    assert (first["game"], first["rules"]) == ("austria", ["GAH-ROOM-02"])
     assert first["address"] == "/rules/GAH-ROOM#GAH-ROOM-02"
     assert client.get("/api/v1/search").status_code == 422
     nothing = client.get("/api/v1/search?words=emprer&language=en").json

@@ -43,8 +43,7 @@ def test_a_game_from_its_start_to_its_end(client: FlaskClient) -> None:
             "entries": [number + 1],
             "verdict": {"entry": number + 1, "verdict": "legal"},
         }
-    game = client.get(f"{V1}/games/{table}").json
-    assert game == {
+    assert client.get(f"{V1}/games/{table}").json == {
         "version": 7,
         "role": "table",
         "seat": None,
@@ -65,8 +64,7 @@ def test_a_game_may_begin_without_the_key_entries(client: FlaskClient) -> None:
     record = document()
     del record["entries"]
     answer = client.post(f"{V1}/games", json=record)
-    assert answer.status_code == 201
-    assert answer.json["game"]["record"]["entries"] == []
+    assert (answer.status_code, answer.json["game"]["record"]["entries"]) == (201, [])
     refused = client.post(f"{V1}/records", json=record)  # a file has to be whole
     assert (refused.status_code, refused.json["error"]["key"]) == (422, "entries")
 
@@ -103,8 +101,7 @@ def test_an_illegal_entry_is_answered_with_its_verdict_then_let_stand(client: Fl
     assert client.get(f"{V1}/games/{table}").json["record"]["entries"] == []
 
     stands = send(client, table, add("b", 9), 0, "k1", stands=True, note="agreed")
-    assert stands.status_code == 201
-    assert stands.json["entries"] == [1, 2]
+    assert (stands.status_code, stands.json["entries"]) == (201, [1, 2])
     game = client.get(f"{V1}/games/{table}").json
     ruling = {"do": "rule", "entry": 1, "stands": True, "note": "agreed"}
     assert game["record"]["entries"] == [add("b", 9), ruling]
@@ -121,8 +118,7 @@ def test_two_phones_at_once_the_second_learns_what_happened(client: FlaskClient)
     (meanwhile,) = error["meanwhile"]
     assert (meanwhile["seat"], meanwhile["entries"]) == ("a", [add("a", 1)])
     again = send(client, links["b"], {"do": "check", "of": "a", "n": 0}, 1, "phone-2")
-    assert again.status_code == 201
-    assert again.json["verdict"]["finding"] == {"count": [1, 0]}
+    assert (again.status_code, again.json["verdict"]["finding"]) == (201, {"count": [1, 0]})
 
 
 def test_an_entry_sent_again_after_a_lost_answer_is_kept_once(client: FlaskClient) -> None:
@@ -156,8 +152,7 @@ def test_a_record_goes_out_and_in_again_unchanged(client: FlaskClient) -> None:
     assert file.headers["Content-Disposition"] == 'attachment; filename="tally-2026-11-20.json"'
     assert parse(file.data).document == sent
     again = client.post(f"{V1}/records", data=file.data, content_type="application/json")
-    assert again.status_code == 201
-    assert again.json["game"]["record"] == sent
+    assert (again.status_code, again.json["game"]["record"]) == (201, sent)
     verdicts = [verdict["verdict"] for verdict in again.json["game"]["verdicts"]]
     assert verdicts == ["legal", "illegal"]
     assert again.json["links"][0]["token"] != table
@@ -316,8 +311,7 @@ def test_the_environment_configures_and_the_caller_overrides(
     monkeypatch.setenv("SESSION_COOKIE_SECURE", "yes")
     monkeypatch.setenv("DATABASE", str(tmp_path / "elsewhere.db"))
     app = create_app(settings)
-    assert app.secret_key == "from the environment"
-    assert app.config["MAX_CONTENT_LENGTH"] == 1000
+    assert (app.secret_key, app.config["MAX_CONTENT_LENGTH"]) == ("from the environment", 1000)
     assert app.config["SESSION_COOKIE_SECURE"] is True
     assert app.config["DATABASE"] == settings["DATABASE"]
     assert not (tmp_path / "elsewhere.db").exists()

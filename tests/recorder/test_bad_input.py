@@ -196,8 +196,7 @@ def test_a_record_with_more_entries_than_any_game_is_refused_with_the_number(
     client: FlaskClient,
 ) -> None:
     answer = upload(client, padded(MAX_ENTRIES + 1))
-    assert answer.status_code == 422
-    assert answer.json["error"]["key"] == "entries"
+    assert (answer.status_code, answer.json["error"]["key"]) == (422, "entries")
     assert str(MAX_ENTRIES + 1) in answer.json["error"]["message"]
 
 

@@ -70,13 +70,12 @@ def test_a_preview_says_what_follows_and_keeps_nothing(service: Tables) -> None:
     game = Game(service)
     preview = game.corrections.preview(game.table(), Edit.from_kind(REMOVE, 1)).to_json()
     assert (preview["kind"], preview["before"], preview["entries"]) == (REMOVE, [add("a", 1)], [])
-    told = "Now it is up to Anna: add or play."
     turn = [
         {
             "rule": "TALLY-TURN",
             "message": "it is a's turn",
             "why": {"turn_of": "a"},
-            "instead": told,
+            "instead": "Now it is up to Anna: add or play.",
         }
     ]
     assert preview["changes"] == [
@@ -231,8 +230,7 @@ def test_what_is_hidden_now_stays_hidden_in_a_state_that_was_over(service: Table
     game.corrections.take_back(game.table(), version=2, key="u", steps=2)
     then = game.corrections.view_version(game.table(), 2)
     assert then.over
-    assert then.result["scores"] == {}
-    assert then.position["players"]["a"] == {}
+    assert (then.result["scores"], then.position["players"]["a"]) == ({}, {})
 
 
 def whole(service: Tables, token: str) -> Any:

@@ -166,8 +166,7 @@ def test_the_body_is_not_read_for_a_link_that_opens_nothing(
 
     monkeypatch.setattr("recorder.app.api.decode_json", read)
     answer = client.post(f"/api/v1/games/nobody/{write}", json={"key": "k"})
-    assert answer.status_code == 404
-    assert answer.json["error"]["code"] == "not-found"
+    assert (answer.status_code, answer.json["error"]["code"]) == (404, "not-found")
 
 
 def test_a_page_does_not_read_the_form_for_a_link_that_opens_nothing(client: FlaskClient) -> None:
@@ -182,8 +181,7 @@ def test_two_megabytes_of_keys_are_refused_like_any_other_record(client: FlaskCl
     body = "{" + ",".join(f'"{number}":0' for number in range(180_000)) + ',"179999":0}'
     assert len(body) < 2**21
     answer = client.post("/api/v1/records", data=body, content_type="application/json")
-    assert answer.status_code == 422
-    assert answer.json["error"]["key"] == "179999"
+    assert (answer.status_code, answer.json["error"]["key"]) == (422, "179999")
     assert len(json.dumps(answer.json)) < 500
 
 
@@ -244,8 +242,7 @@ def test_seats_that_write_too_much_shut_nobody_out_but_themselves(settings: dict
         sent = [client.post(f"/t/{second}/entries", data={}).status_code for _ in range(4)]
         assert sent == [422, 422, 429, 429]
         version = client.get(f"/api/v1/games/{table}").json["version"]
-        entry = {"do": "tiles", "tiles": ["pool"]}
-        body = {"entry": entry, "version": version, "key": "one"}
+        body = {"entry": {"do": "tiles", "tiles": ["pool"]}, "version": version, "key": "one"}
         assert client.post(f"/api/v1/games/{table}/entries", json=body).status_code == 201
         freed = client.post(f"/t/{table}/links", data={"role": "seat", "seat": "b", "key": "out"})
         assert freed.status_code == 303
@@ -365,8 +362,7 @@ def test_an_operation_stores_no_more_than_was_sent(
         "numbers": list(range(1, 301)),
         "to": 0,
     }
-    assert log[4]["op"] == "correct"
-    assert log[4]["before"] == entries[:1]
+    assert (log[4]["op"], log[4]["before"]) == ("correct", entries[:1])
 
 
 def stored(settings: dict[str, Any]) -> int:

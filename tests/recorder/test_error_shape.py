@@ -48,14 +48,12 @@ SOMETIMES = {"line", "rule", "verdict", "version", "meanwhile", "precedents", "s
 
 def assert_canonical(response: TestResponse, status: int, code: str) -> dict[str, Any]:
     """Check an error against the one shape and return its inside."""
-    assert response.status_code == status
-    assert response.mimetype == "application/json"
+    assert (response.status_code, response.mimetype) == (status, "application/json")
     assert response.headers["Cache-Control"] == "no-store"
     assert set(response.json) == {"error"}
     error: dict[str, Any] = response.json["error"]
     assert ALWAYS <= set(error) <= ALWAYS | SOMETIMES
-    assert error["status"] == status
-    assert error["code"] == code
+    assert (error["status"], error["code"]) == (status, code)
     assert isinstance(error["message"], str)
     assert error["message"]
     assert error["entry"] is None or type(error["entry"]) is int

@@ -128,8 +128,7 @@ def test_a_stale_append_is_answered_with_what_happened_meanwhile(service: Tables
     table = begin(service)["table"]
     with freeze_time("2026-11-20 20:00:00"):
         send(service, table, add("a", 1), 0, "k1")
-    outcome = send(service, table, add("a", 2), 0, "k2")
-    assert outcome == Stale(
+    assert send(service, table, add("a", 2), 0, "k2") == Stale(
         version=1,
         meanwhile=(
             {
@@ -351,8 +350,7 @@ def test_another_process_s_entries_are_caught_up_with_one_by_one(
     send(service, table, add("a", 1), 1, "k1")
     TALLY.judged = 0
     seen = other.open(table)
-    assert seen.version == 2
-    assert seen.played.position["players"]["a"]["count"] == 1
+    assert (seen.version, seen.played.position["players"]["a"]["count"]) == (2, 1)
     assert TALLY.judged == 1
     assert isinstance(send(other, table, add("b", 1), 2, "k2"), Appended)
     assert service.open(table).version == 3
@@ -501,8 +499,7 @@ def test_a_link_shows_its_own_secrets_and_no_other_s(
     service: Tables, who: str, hands: Any, counts: Any, card: Any
 ) -> None:
     seen = see(service, begin(service, add("a", 2), add("b", 1), setup=HANDS)[who])
-    assert seen.record["setup"]["hands"] == hands
-    assert seen.header["setup"]["hands"] == hands
+    assert (seen.record["setup"]["hands"], seen.header["setup"]["hands"]) == (hands, hands)
     assert seen.position["players"] == counts
     assert [item.get("card") for item in seen.options] == [None, card, None]
     assert seen.options[2]["n"] == ([4, 5] if who == "a" else "hidden")

@@ -51,8 +51,7 @@ def test_every_difference_is_a_switch_or_has_a_reason() -> None:
 
 
 def test_the_differences_that_decide_are_the_known_ones() -> None:
-    deciding = {row.id: row.switch for row in tables.list_text_differences() if row.switch}
-    assert deciding == {
+    assert {row.id: row.switch for row in tables.list_text_differences() if row.switch} == {
         "D-03": "GAH-TURN-12",
         "D-35": "U-14",
         "D-63": "GAH-TILE-08",

@@ -86,8 +86,7 @@ def test_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Non
     bad = {"by": "a", "do": "send_home", "rooms": ["z9"]}
     status, answer = run(tmp_path, capsys, "judge", header(3, entries=[first, bad]))
     assert status == 2
-    assert answer["error"]["entry"] == 2
-    assert answer["error"]["key"] == "rooms.0"
+    assert (answer["error"]["entry"], answer["error"]["key"]) == (2, "rooms.0")
 
     status, answer = run(tmp_path, capsys, "options", header(3, entries=[first]))
     assert (status, answer) == (0, {"next": [{"do": "tourists", "groups": "seen"}]})

@@ -20,8 +20,7 @@ def on_call(place: Place) -> FlaskClient:
 
 
 def assert_a_line(answer: TestResponse, status: int, code: str) -> None:
-    assert answer.status_code == status
-    assert answer.mimetype == "text/plain"
+    assert (answer.status_code, answer.mimetype) == (status, "text/plain")
     assert answer.text.startswith(f"{code}: ")
     assert answer.text.count("\n") == 1
 

@@ -43,14 +43,13 @@ def test_a_final_scoring_counts_what_modules_bring(client: FlaskClient) -> None:
     }
     own["a"] |= {"staff": [126], "lobby": "paulwei"}
     own["b"] |= {"lobby": "kozi"}
-    position = {"round": 7, "players": own, "halls": list(dancers), "dancers": dancers}
     record = {
         "record": 1,
         "game": "austria",
         "edition": "2015-ru",
         "modules": ALL,
         "players": [{"id": "a", "name": "Anna"}, {"id": "b", "name": "Boris"}],
-        "position": position,
+        "position": {"round": 7, "players": own, "halls": list(dancers), "dancers": dancers},
         "entries": [],
     }
     totals = Replay(load(record)).result(final=True).to_json()["scores"]

@@ -143,8 +143,7 @@ def test_a_game_begins_with_its_sheet_and_adds_to_it(
     started = client.post("/new/austria", data=form)
     assert started.status_code == 303, started.text
     token = started.location.rpartition("/")[2]
-    figures = client.get(f"/t/{token}/record.json").get_json()["options"]["figures"]
-    assert figures == {
+    assert client.get(f"/t/{token}/record.json").get_json()["options"]["figures"] == {
         "guests": {"147": {"colour": "blue", "order": {"cake": 1, "champagne": 2}}},
         "staff": {"119": 3},
         "halls": {"apollo": {"2": {"top": [2]}, "3-4": {"top": [4]}}},

@@ -129,8 +129,7 @@ def test_positions_with_lobbies_and_the_key_are_entered_and_shown(client: FlaskC
     assert 'name="key_of" value="b" checked' in editor
     assert 'value="3"><span>3' in editor  # a token that is gone
     players = question_of(answer.location).document["position"]["players"]
-    assert players["a"]["tokens"] == [2, 4]
-    assert players["b"]["tiles"] == ["A-food", "C-vp"]
+    assert (players["a"]["tokens"], players["b"]["tiles"]) == ([2, 4], ["A-food", "C-vp"])
     assert not {"tiles", "goals"} & players["a"].keys()
 
 

@@ -84,7 +84,6 @@ def test_a_tie_is_explained(shown: Show) -> None:
         name: {"krones": 5, "emperor": 5, "vp": 10, "kitchen": {}, "hand": 0}
         for name in ("a", "b", "c")
     }
-    halls = {"top": ["a", "b"], "middle": [], "bottom": ["a", "b", "c"]}
     position = {
         "round": 3,
         "turn_of": "c",
@@ -95,7 +94,7 @@ def test_a_tie_is_explained(shown: Show) -> None:
         "politics": ["krones-20", "floors-2", "three-each"],
         "emperor": ["A-krones", "B-krones", "C-vp"],
         "halls": ["sperl", "deon", "apollo"],
-        "dancers": {"sperl": halls},
+        "dancers": {"sperl": {"top": ["a", "b"], "middle": [], "bottom": ["a", "b", "c"]}},
         "players": players,
     }
     record = document(["balls"], [{"by": "c", "do": "done"}], position=position)
