@@ -12,6 +12,7 @@ from playwright.sync_api import Page
 
 from tests.browser import axe
 from tests.browser.phone import Phone
+from tests.browser.scripts import read_script
 from tests.proof.routes import LONG
 
 NARROW = (320, 640)
@@ -27,31 +28,13 @@ LOOSE = """() => {
     for (const each of sticky) each.style.setProperty("position", "relative", "important");
     window.axeStuck = sticky;
 }"""
-STUCK = """() => {
-    for (const each of window.axeStuck) {
-        each.style.removeProperty("position");
-        // an empty attribute would be carried over to the next page by its text, which the
-        // page's policy forbids
-        if (!each.style.length) each.removeAttribute("style");
-    }
-}"""
+STUCK = read_script("fit-stuck")
 
 
 LETTERS = ("100%", "200%")
 """How large people set their letters."""
 
-COVERING = """async () => {
-  const drawn = () => new Promise((done) => requestAnimationFrame(done));
-  await drawn();
-  await drawn();
-  const sticks = (each) => /sticky|fixed/.test(getComputedStyle(each).position);
-  return [...document.querySelectorAll("body *")]
-    .filter((each) => !each.closest("dialog, .away, .skip") && sticks(each))
-    .filter((each) => each.checkVisibility())
-    .map((each) => [each, Math.round(1000 * each.offsetHeight / innerHeight) / 10])
-    .filter(([, share]) => share > 40)
-    .map(([each, share]) => `${each.className || each.id} covers ${share} percent`);
-}"""
+COVERING = read_script("fit-covering")
 """Panels that stick and take more than two fifths of the height, when the page has settled."""
 
 
@@ -111,31 +94,7 @@ def unfit(
     return lines
 
 
-BROKEN = r"""() => {
-  const found = [];
-  const PRICE = /\d+[\u00a0 ](?:kron|крон|couronne|크로네)\p{L}*/giu;
-  const seen = (each) => each.checkVisibility() && !each.closest(".away, select, textarea")
-    && getComputedStyle(each).clipPath === "none";  // else only spoken
-  const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-  for (let node = walk.nextNode(); node; node = walk.nextNode()) {
-    const own = node.parentElement;
-    if (!node.data.trim() || !seen(own)) continue;
-    for (const word of [...node.data.matchAll(/[\p{L}\p{N}]+/gu), ...node.data.matchAll(PRICE)]) {
-      const range = document.createRange();
-      range.setStart(node, word.index);
-      range.setEnd(node, word.index + word[0].length);
-      const lines = [...range.getClientRects()].filter((box) => box.width > 0.5);
-      const turned = /vertical/.test(getComputedStyle(own).writingMode);
-      const starts = lines.map((box) => Math.round(turned ? box.left : box.top));
-      if (new Set(starts).size > 1) found.push(word[0]);
-    }
-    const dots = getComputedStyle(own).textOverflow === "ellipsis";
-    if (dots && own.scrollWidth > own.clientWidth + 1) {
-      found.push(`${own.textContent.trim()} ends in dots`);
-    }
-  }
-  return found;
-}"""
+BROKEN = read_script("fit-broken")
 """Words, numbers and prices that stand on two lines, and words that end in dots."""
 
 

@@ -7,71 +7,20 @@ from typing import Any
 from playwright.sync_api import Locator, Page
 
 from tests.browser.phone import PATIENCE
+from tests.browser.scripts import read_script
 from tests.browser.waltz import WaltzPhone
 
 MOST = 60
 """Presses within which everything is reached."""
 
-SEEN = """() => {
-  const at = document.activeElement;
-  if (!at || at === document.body || at.matches("main, .skip")) return "";
-  const shown = (at.matches("input") && at.closest("label")) || at;
-  const box = shown.getBoundingClientRect();
-  let sides = 0, seen = 0, away = 0;
-  for (let i = 1; i < 18; i += 2) for (let j = 1; j < 18; j += 2) {
-    const x = box.left + box.width * i / 18, y = box.top + box.height * j / 18;
-    sides += 1;
-    if (x < 0 || y < 0 || x >= innerWidth || y >= innerHeight) { away += 1; continue; }
-    const top = document.elementFromPoint(x, y);
-    if (top && (shown.contains(top) || top.contains(shown))) seen += 1;
-  }
-  const large = box.height > innerHeight / 2 || box.width > innerWidth;
-  const least = 2 / 3 * (large ? sides - away : sides);
-  if (seen && seen >= least) return "";
-  const name = at.id || at.getAttribute("aria-label") || at.textContent.trim().slice(0, 40);
-  return `${name || at.name}: ${seen} of ${sides} points are seen`;
-}"""
+SEEN = read_script("keys-seen")
 """The focused element if it is covered, else nothing: two thirds of its 81 points have to be seen;
 of an element larger than half the screen, the points on it."""
 
-_TOWARDS = """(aim) => {
-  const wanted = aim.matches("label") ? aim.querySelector("input") : aim;
-  const at = document.activeElement;
-  if (at === wanted) return "";
-  const middle = (each) => {
-    const box = each.getBoundingClientRect();
-    return [box.left + box.width / 2, box.top + box.height / 2, box.height / 2];
-  };
-  const follows = at.compareDocumentPosition(wanted) & Node.DOCUMENT_POSITION_FOLLOWING;
-  if (at.type === "radio" && at.name === wanted.name && at.form === wanted.form)
-    return follows ? "ArrowDown" : "ArrowUp";
-  const pieces = ".hotel, .shotel, .queue, .dice";
-  const groups = pieces + ", .cafe, .players, .count, .pick, [data-tens], [data-known-names]";
-  const group = wanted.closest(groups);
-  if (group && group.contains(at) && at.matches("button")) {
-    const [x, y] = middle(at), [right, down, half] = middle(wanted);
-    if (Math.abs(down - y) > half) return down > y ? "ArrowDown" : "ArrowUp";
-    return right > x ? "ArrowRight" : "ArrowLeft";
-  }
-  const form = document.querySelector("#entry-form");
-  const far = at === document.body || at.closest(".dock");
-  if (far && group?.matches(pieces) && form.contains(group) && form.querySelector(".may"))
-    return "Escape";
-  if (at.closest(pieces) && wanted.closest(".dock")) return "Escape";
-  return at === document.body || follows ? "Tab" : "Shift+Tab";
-}"""
+_TOWARDS = read_script("keys-towards")
 """The key that leads from the focus towards an element; nothing where it is there."""
 
-_KEYS = """async (patience) => {
-  const loaded = () => performance.getEntriesByType("resource")
-    .find(({ name }) => name.includes("/keys.js"));
-  document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "Shift", bubbles: true }));
-  for (const begun = Date.now(); !loaded();) {
-    if (Date.now() - begun > patience) throw new Error("what keys do was not loaded");
-    await new Promise((done) => { setTimeout(done); });
-  }
-  await import(loaded().name);
-}"""
+_KEYS = read_script("keys-keys")
 
 
 def awake(page: Page) -> None:

@@ -12,6 +12,7 @@ from playwright.sync_api import APIResponse, Error, Locator, Page, expect
 
 from adjudicator.reading import load
 from adjudicator.replay import Replay
+from tests.browser.scripts import read_script
 
 Entry = Mapping[str, Any]
 
@@ -28,16 +29,7 @@ SETUP = {
     "emperor": ["A-krones", "B-krones", "C-vp"],
 }
 
-_MARK = """([entry, scope]) => {
-  const same = (a, b) => a === b || (a && b && typeof a === "object" && typeof b === "object"
-    && Object.keys(a).length === Object.keys(b).length
-    && Object.keys(a).every((key) => same(a[key], b[key])));
-  document.querySelectorAll("[data-found]").forEach((old) => old.removeAttribute("data-found"));
-  const found = [...document.querySelectorAll(scope + " button[name=entry]")]
-    .find((button) => same(JSON.parse(button.value), entry));
-  found?.setAttribute("data-found", "");
-  return Boolean(found);
-}"""
+_MARK = read_script("phone-mark")
 
 
 def until(page: Page, holds: str, arg: Any = None) -> None:
@@ -469,19 +461,7 @@ class Phone:
 
 _COMPLAINTS: dict[Page, list[str]] = {}
 
-_TARGETS = """(least) => {
-  const tapped = ["button", "a[href]", "summary", "label.tile", "label.dish-chip",
-    "label.swatch", "input:not([type=hidden])", "select", "textarea"].join(",");
-  const around = "label.tile, label.dish-chip, label.swatch, label.begins";
-  const small = (box) => box.width < least - 0.5 || box.height < least - 0.5;
-  return [...document.querySelectorAll(tapped)]
-    .filter((thing) => thing.checkVisibility({checkOpacity: false, checkVisibilityCSS: true}))
-    .filter((thing) => !thing.closest(".skip, p, li > span") && !thing.classList.contains("skip"))
-    .map((thing) => [thing, (thing.closest(around) || thing).getBoundingClientRect()])
-    .filter(([, box]) => box.width > 0 && small(box))
-    .map(([thing, box]) =>
-      `${thing.outerHTML.slice(0, 90)} ${Math.round(box.width)}x${Math.round(box.height)}`);
-}"""
+_TARGETS = read_script("phone-targets")
 
 
 def same_game(phone: Phone, document: Mapping[str, Any]) -> None:

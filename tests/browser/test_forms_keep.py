@@ -12,33 +12,12 @@ from playwright.sync_api import Page, expect
 
 from tests.browser import everywhere, positions
 from tests.browser.phone import Phone, until
+from tests.browser.scripts import read_script
 from tests.proof.routes import LONG, MINUTES
 
 Deal = Callable[[Mapping[str, Any]], dict[str, str]]
 
-FILL = """(at) => {
-  const form = document.forms[at];
-  const seen = new Set();
-  form.noValidate = true;
-  for (const field of [...form.elements].reverse()) {
-    if (field.tagName === "BUTTON" || field.type === "file") continue;
-    if (field.type === "hidden") continue;
-    if (field.type === "radio") {
-      if (seen.has(field.name)) continue;
-      seen.add(field.name);
-      field.checked = true;
-    } else if (field.type === "checkbox") field.checked = !field.checked;
-    else if (field.tagName === "SELECT") field.selectedIndex = field.options.length - 1;
-    else if (field.type === "number") field.value = "3";
-    else if (field.type === "date") field.value = "2026-11-21";
-    else if (field.type !== "search") field.value = "7Ж";
-    field.dispatchEvent(new Event("input", {bubbles: true}));
-  }
-  const tapped = [["[data-cycle]", 9], ["[data-paint]", 5], ["[data-order] [data-id]", 2],
-    [".palette [data-value]", 4]];
-  for (const [what, many] of tapped)
-    for (const button of [...form.querySelectorAll(what)].slice(0, many)) button.click();
-}"""
+FILL = read_script("forms-keep-fill")
 
 HELD = """(at) => JSON.stringify([...new FormData(document.forms[at])].filter(([name, value]) =>
   typeof value === "string" && !["csrf_token", "version", "key", "shown"].includes(name)))"""

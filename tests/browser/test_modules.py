@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Page, Route
 
 from recorder.pages.shared.delivery import STATIC
+from tests.browser.scripts import read_script
 
 HERE = "http://modules.test/"
 
@@ -48,19 +49,7 @@ MERGED: list[tuple[str, str, str, list[str]]] = [
     ("nothing", "<p id=a>one</p>", "", []),
 ]  # fmt: skip
 
-MERGE = """async ([name, before, after, stays]) => {
-  const { merge } = await import("/parts.js");
-  const main = document.querySelector("main");
-  const page = (own, mark) =>
-    `<!--part first 1--><i id=other>own</i><!--/part--><!--part it ${mark}-->${own}<!--/part-->`;
-  main.innerHTML = page(before, 1);
-  for (const each of main.querySelectorAll("*")) each.mark = each.id;
-  merge(main, [["it", ["2", after]]]);
-  const made = document.createElement("main");
-  made.innerHTML = page(after, 2);
-  return [main.innerHTML === made.innerHTML,
-    [...main.querySelectorAll("*")].filter((each) => each.mark).map((each) => "#" + each.id)];
-}"""
+MERGE = read_script("modules-merge")
 
 
 def test_of_a_part_only_what_differs_is_drawn_anew(alone: Page) -> None:
@@ -71,18 +60,7 @@ def test_of_a_part_only_what_differs_is_drawn_anew(alone: Page) -> None:
         assert same == ["#other", *case[-1]], name
 
 
-MARKS = """async () => {
-  const { lacking, marks, merge } = await import("/parts.js");
-  const main = document.querySelector("main");
-  main.innerHTML = ["board 1a", "note 2b", "sheet 3c"]
-    .map((each) => `<!--part ${each}--><p>${each}</p><!--/part-->`).join("");
-  const said = [marks(main)];
-  merge(main, [["sheet", ["4d", null]]]);
-  said.push(marks(main), lacking(main).join(), marks(main, ["sheet"]), main.textContent);
-  try { merge(main, [["unheard", ["1", ""]]]); } catch (problem) { said.push(problem.message); }
-  merge(main, [["sheet", ["4d", "<p>here</p>"]]]);
-  return [...said, lacking(main).join()];
-}"""
+MARKS = read_script("modules-marks")
 
 
 def test_a_page_says_which_parts_it_has(alone: Page) -> None:
@@ -98,17 +76,7 @@ def test_a_page_says_which_parts_it_has(alone: Page) -> None:
     ]
 
 
-BEHIND = """async () => {
-  const { behind, lacking, marks, merge } = await import("/parts.js");
-  const main = document.querySelector("main");
-  main.innerHTML = "<div><!--part closed 1a--><p>one 5</p><!--/part--></div>";
-  merge(main, [["closed", ["2b", "<p>one 6</p>"]]]);
-  const said = [main.textContent];
-  behind(main.firstChild, true);
-  said.push(marks(main), lacking(main).join());
-  behind(main.firstChild, false);
-  return [...said, marks(main), lacking(main).join()];
-}"""
+BEHIND = read_script("modules-behind")
 
 
 def test_a_board_behind_the_one_in_front_is_not_brought(alone: Page) -> None:
@@ -156,22 +124,7 @@ def test_a_line_outlives_a_reload_and_hands_on_versions(alone: Page) -> None:
     assert in_line(alone) == []
 
 
-ORDER = """async (line) => {
-  const { behind, free, leaves, next, plain, value, valued } = await import("/queue.js");
-  const frees = () => line.filter((item) => free(line, item)).map((item) => item.id).join("");
-  const told = () => [next(line)?.id, frees()];
-  const [a, b] = line;
-  const said = [told(), behind(line, b).id];
-  line[1] = { ...b, stopped: { why: "no" } };
-  said.push(told());
-  line[0] = { ...a, stopped: { why: "no" } };
-  said.push(told());
-  said.push(line.map(leaves(b, 9, "a")).map((item) => item && item.after));
-  const changed = valued(b, { version: 3, key: "k" });
-  said.push(changed.values, value(b, "version"), value(b, "none") ?? null);
-  said.push(plain({ b: [{ d: 1, c: 2 }], a: 1 }));
-  return said;
-}"""
+ORDER = read_script("modules-order")
 
 
 def test_a_line_is_sent_in_its_order_and_stops_where_it_asks(alone: Page) -> None:

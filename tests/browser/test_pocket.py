@@ -40,6 +40,7 @@ from recorder.web.context import tables
 from tests.browser import positions
 from tests.browser.conftest import ARGS, CHROMIUM
 from tests.browser.phone import SETUP, Phone, until
+from tests.browser.scripts import read_script
 from tests.browser.test_round import first_steps
 from tests.store.kept_store import TABLE, put_kept_store
 
@@ -55,38 +56,7 @@ pytestmark = pytest.mark.skipif(
     not (BUILT / "latest.json").exists(), reason=f"bin/pocket has not built {BUILT}"
 )
 
-ENTER = """async ([entries, from, key, enough = 4]) => {
-  let main = document.querySelector("main.play");
-  const parts = document.querySelector("link[rel=modulepreload][href*='/parts']");
-  const { marks, merge } = await import(parts.href);
-  const csrf = document.querySelector("meta[name=csrf]").content;
-  const took = [];
-  let version = from ?? Number(main.dataset.version);
-  for (const entry of entries) {
-    const body = new URLSearchParams({ entry: JSON.stringify(entry), version, key: key + version });
-    body.set("ruling", JSON.stringify(entry));
-    const has = marks(main);
-    const before = performance.now();
-    const answer = await fetch(main.dataset.entries, {
-      method: "POST", body, headers: { "X-From": "page", "X-CSRFToken": csrf, "X-Parts": has },
-    });
-    const text = await answer.text();
-    if (answer.status !== 200) throw new Error(version + ": " + answer.status + " " + text);
-    const said = JSON.parse(text);
-    if (said.parts) merge(main, Object.entries(said.parts), has);
-    else {
-      const made = document.createElement("template");
-      made.innerHTML = said.whole;
-      const fresh = made.content.getElementById("main");
-      main.replaceWith(fresh);
-      main = fresh;
-    }
-    took.push(performance.now() - before);
-    window.answered = version += 1;
-    if (took.length >= enough) document.documentElement.dataset.enough = "yes";
-  }
-  return took;
-}"""
+ENTER = read_script("pocket-enter")
 """Makes entries by the page's own door, puts the answers into the page as its script does, and says
 how long each took, until it stood in the page."""
 
@@ -101,14 +71,7 @@ PACKED = """() => {
 }"""
 """Packs a game as its page does that carries it elsewhere."""
 
-PUT = """async (bytes) => {
-  const root = await navigator.storage.getDirectory();
-  const folder = await root.getDirectoryHandle("recorder", { create: true });
-  const file = await folder.getFileHandle("recorder.db", { create: true });
-  const writer = await file.createWritable();
-  await writer.write(new Uint8Array(bytes));
-  await writer.close();
-}"""
+PUT = read_script("pocket-put")
 """Puts a store where the program keeps its own."""
 
 
@@ -432,14 +395,7 @@ def test_a_second_window_says_that_the_first_one_writes(pocket: Pocket) -> None:
     pocket.started(second)
 
 
-GIVES = """
-navigator.storage.persisted = async () => false;
-navigator.storage.persist = async () => { sessionStorage.asked = "yes"; return false; };
-Navigator.prototype.canShare = () => true;
-Navigator.prototype.share = async ({ files }) => {
-  top.shared = files.map(({ name, type }) => `${name} ${type}`).join();
-};
-"""
+GIVES = read_script("pocket-gives")
 """A browser that promises nothing and hands files on."""
 
 LONG_AGO = """() => {
@@ -881,13 +837,7 @@ def test_a_file_that_is_missing_or_damaged_is_fetched_again(pocket: Pocket, dama
     pocket.started(page)
 
 
-UNREADABLE = """() => {
-  const { match } = CacheStorage.prototype;
-  CacheStorage.prototype.match = function (at, how) {
-    if (String(at).endsWith("/current")) return Promise.reject(new Error("unreadable"));
-    return match.call(this, at, how);
-  };
-}"""
+UNREADABLE = read_script("pocket-unreadable")
 """Lets a service worker find the note of the current version unreadable."""
 
 

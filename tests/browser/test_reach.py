@@ -13,6 +13,7 @@ import pytest
 from tests.browser import everywhere, fit, positions
 from tests.browser.fit import LOW, SIZES, covering, unfit
 from tests.browser.phone import Phone
+from tests.browser.scripts import read_script
 from tests.browser.test_everywhere import CUT
 from tests.proof.routes import LONG, MINUTES
 
@@ -133,24 +134,7 @@ CUT_TEXT = """() => [...document.querySelectorAll(".now-line h1, .players .who >
     && getComputedStyle(each).display !== "inline")
   .map((each) => each.textContent)"""
 
-BROKEN = """() => {
-  const found = [];
-  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-  const range = document.createRange();
-  while (texts.nextNode()) {
-    const text = texts.currentNode, own = text.parentElement;
-    if (!text.data.trim() || !own.checkVisibility({checkVisibilityCSS: true})) continue;
-    if (own.closest(".away, .pick:not(.named) .name, .skip, script, textarea, select")) continue;
-    for (const word of text.data.matchAll(/[\\p{L}\\p{N}]{2,}/gu)) {
-      range.setStart(text, word.index);
-      range.setEnd(text, word.index + word[0].length);
-      const boxes = [...range.getClientRects()].filter((box) => box.width > 1);
-      const lines = new Set(boxes.map((box) => Math.round(box.top)));
-      if (lines.size > 1) found.push(`broken: "${word[0]}" in ${own.outerHTML.slice(0, 70)}`);
-    }
-  }
-  return found;
-}"""
+BROKEN = read_script("reach-broken")
 """Words that stand on more than one line. English ones are short enough for every size."""
 
 SPACED = """(() => { const style = new CSSStyleSheet();
@@ -186,14 +170,7 @@ def test_large_text_and_wide_text_stay_readable(phone: Phone, deal: Deal) -> Non
     assert not unreadable, "\n".join(unreadable)
 
 
-HEAD = """() => {
-  const head = document.querySelector(".top-row, header.top");
-  const seen = [...head.querySelectorAll(":scope > :not(nav), nav > *")]
-    .filter((each) => each.checkVisibility() && each.offsetWidth);
-  const rows = seen.map((each) => each.getBoundingClientRect());
-  return [Math.max(...rows.map((box) => box.top)) < Math.min(...rows.map((box) => box.bottom)),
-    [...head.querySelectorAll(".iconbtn .away")].filter((word) => word.offsetWidth > 5).length];
-}"""
+HEAD = read_script("reach-head")
 """Whether everything in a head stands beside everything else, and how many icons have words."""
 
 

@@ -16,6 +16,7 @@ from adjudicator.austria.printed.catalogue import STAFF
 from tests.browser import everywhere, positions
 from tests.browser.fit import BROKEN
 from tests.browser.phone import SETUP, Phone
+from tests.browser.scripts import read_script
 from tests.browser.test_league import found
 from tests.browser.test_reach import two_to_serve
 
@@ -421,27 +422,11 @@ def test_scoring_opens_its_fields_and_keeps_what_was_scored(phone: Phone) -> Non
 
 TWICE = """() => { document.documentElement.style.fontSize = "200%"; }"""
 
-LYING_OVER = """() => [...document.querySelectorAll("main :is(button, a[href], input)")]
-  .filter((each) => each.checkVisibility() && !each.closest("dialog:not([open])"))
-  .map((each) => [each, each.getBoundingClientRect()])
-  .filter(([, box]) => box.width && box.top >= 0 && box.bottom <= innerHeight)
-  .map(([each, box]) => [each, document.elementFromPoint(box.x + box.width / 2,
-    box.y + box.height / 2)])
-  .filter(([each, on]) => on?.matches(".dock, .thumb, .told, .bar, .agenda") && !on.contains(each))
-  .map(([each, on]) => `${each.outerHTML.slice(0, 60)} under ${on.className}`)"""
+LYING_OVER = read_script("seams-lying-over")
 """What can be tapped and lies under a panel where the panel itself is empty."""
 
 
-IN_SIGHT = """async (id) => {
-  document.documentElement.style.fontSize = "200%";
-  const drawn = () => new Promise((done) => requestAnimationFrame(done));
-  await drawn();
-  await drawn();
-  const found = document.getElementById(id);
-  found.scrollIntoView({block: "nearest"});
-  const box = found.getBoundingClientRect();
-  return found.contains(document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2));
-}"""
+IN_SIGHT = read_script("seams-in-sight")
 """Whether what is scrolled to is not under a panel that has grown with the letters."""
 
 

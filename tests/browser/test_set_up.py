@@ -13,6 +13,7 @@ from playwright.sync_api import expect
 from recorder.pages.austria.play import FIRST_ROOMS
 from tests.browser import everywhere
 from tests.browser.phone import Phone
+from tests.browser.scripts import read_script
 
 
 def test_a_game_is_set_up_by_tapping(phone: Phone) -> None:
@@ -254,15 +255,7 @@ def test_names_are_shown_as_they_are_written(phone: Phone) -> None:
         phone.page.go_back()
 
 
-BARE = """() => {
-  const walk = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT);
-  const found = [];
-  for (let node = walk.nextNode(); node; node = walk.nextNode()) {
-    const apart = node.parentElement.closest("bdi, option, textarea, svg");
-    if (/[\u0590-\u08ff]/.test(node.data) && !apart) found.push(node.data);
-  }
-  return found;
-}"""
+BARE = read_script("set-up-bare")
 """Letters from right to left that stand in no ``<bdi>``."""
 
 
