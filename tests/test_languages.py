@@ -16,6 +16,7 @@ from adjudicator.messages.po import BrokenData
 from adjudicator.rulebook import RULEBOOK
 from recorder import create_app
 from recorder.languages.speech import ngettext
+from tests.rows import read_table
 from tools import languages
 
 CATALOGUE = r"""
@@ -82,31 +83,7 @@ def test_a_broken_catalogue_names_its_line(tmp_path: Path, line: str, number: in
         po.compile_catalogue(path)
 
 
-@pytest.mark.parametrize(
-    ("both", "one"),
-    [
-        ("케이크을(를)", "케이크를"),
-        ("와인을(를)", "와인을"),
-        ("슈트루델으로(로)", "슈트루델로"),
-        ("방으로(로)", "방으로"),
-        ("커피과(와) 와인이(가)", "커피와 와인이"),
-        ("5은(는)", "5는"),
-        ("10은(는)", "10은"),
-        ("1으로(로)", "1로"),
-        ("“방”이(가)", "“방”이"),
-        ("Anna이(가)", "Anna가"),
-        ("Boris은(는) Jane과(와)", "Boris는 Jane과"),
-        ("Nicole으로(로)", "Nicole로"),
-        ("Dae-jung이(가)", "Dae-jung이"),
-        ("Renée을(를)", "Renée를"),
-        ("Борис은(는), Иван을(를)", "Борис는, Иван을"),
-        ("A이(가) B과(와) L이(가)", "A가 B와 L이"),
-        ("Bob이(가) Jack을(를)", "Bob이 Jack을"),
-        ("(Poet)이(가)", "(Poet)가"),
-        ("A(입찰가 8)이(가)", "A(입찰가 8)가"),
-        ("李이(가)", "李이(가)"),
-    ],
-)
+@pytest.mark.parametrize(("both", "one"), read_table("korean-particles").items())
 def test_a_korean_particle_fits_the_word_before_it(both: str, one: str) -> None:
     assert particles.choose_particles(both) == one
 
