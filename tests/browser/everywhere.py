@@ -350,6 +350,7 @@ def joined(app: Flask, table: str) -> str:
         service = tables()
         game = service.open(table.removeprefix("/t/")).link.ledger
         invitation = service.store.invitation_to(game)
+        assert invitation is not None
         joining.take_seat(service, invitation, "chloe", "another phone")
         return f"/j/{invitation.token}"
 

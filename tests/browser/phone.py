@@ -107,7 +107,8 @@ class Phone:
         )
 
     def record(self) -> dict[str, Any]:
-        return self.get(self.page.url.split("?")[0] + "/record.json").json()
+        document: dict[str, Any] = self.get(self.page.url.split("?")[0] + "/record.json").json()
+        return document
 
     def near(self, url: str) -> str:
         """Return an address of the server as it is reached without the browser."""
@@ -456,7 +457,8 @@ class Phone:
 
     def small_targets(self, least: float = 44) -> list[str]:
         """Return the targets that are smaller than a thumb needs."""
-        return self.page.evaluate(_TARGETS, least)
+        targets: list[str] = self.page.evaluate(_TARGETS, least)
+        return targets
 
 
 _COMPLAINTS: dict[Page, list[str]] = {}

@@ -72,7 +72,8 @@ def _twice(place: Entry, more: Entry) -> Entry:
 
 
 def game() -> dict[str, Any]:
-    return json.loads(GAME.read_text(encoding="utf-8"))
+    document: dict[str, Any] = json.loads(GAME.read_text(encoding="utf-8"))
+    return document
 
 
 def begin(phone: Phone, document: Mapping[str, Any]) -> None:

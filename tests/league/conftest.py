@@ -45,7 +45,7 @@ class Web:
         return str(key)
 
     def table(self, game: str = "g1", role: str = "organiser") -> str:
-        return re.search(r'href="/t/([\w-]+)/log"', self.get(f"/games/{game}", role))[1]
+        return str(re.findall(r'href="/t/([\w-]+)/log"', self.get(f"/games/{game}", role))[0])
 
     def season(self, **more: Any) -> Any:
         form = {
