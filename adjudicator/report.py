@@ -23,6 +23,12 @@ OWN_WORDS = "note"
 WHOLE = ".whole"
 """The form of a kind that says itself what it is: ``room a4``."""
 
+NOTHING = "-"
+"""How a value reads that is not there."""
+
+FOLLOWS = frozenset(("phase", "round", "taken", "first_player", "dice", "discarded_staff"))
+"""Keys of a position that differ because something else does."""
+
 OPEN = ("seen", "hand", "other")
 """What ``options`` has instead of a value that it cannot list."""
 
@@ -41,13 +47,13 @@ class RecordWording:
         """Return a value without brackets: ``2 wine and 1 coffee``, ``1-3, 2-1``."""
         kind = self.kinds.get(key, "")
         if isinstance(value, Mapping):
-            return self._object(value, key, kind) or "-"
+            return self._object(value, key, kind) or NOTHING
         if isinstance(value, list | tuple):
             told = [self.value(one, key) for one in value]
             nested = any(isinstance(one, Mapping | list) for one in value)
-            return (self._apart(told) if nested else ", ".join(told)) or "-"
+            return (self._apart(told) if nested else ", ".join(told)) or NOTHING
         if value is None:
-            return "-"
+            return NOTHING
         if key == OWN_WORDS:
             return str(value)
         if key in PLAYERS:
@@ -192,10 +198,15 @@ def answer_text(answer: Answer, language: Language = ENGLISH) -> str:
 
 
 def effects_text(answer: Answer, language: Language = ENGLISH) -> list[str]:
-    """Return the effects of the move in one edition and not in another, a line for each value."""
+    """Return the effects of the move in one edition and not in another, a line for each value.
+
+    Values that follow from the end of a round, or from a value that is told, are left out.
+    """
     lines = []
     tells = find_wording(answer.game, language)
     for path, changes in answer.differences.items():
+        if FOLLOWS.intersection(path.split(".")[1:2]):
+            continue
         alike: dict[M, list[str]] = {}
         for edition, change in changes.items():
             alike.setdefault(_word_change(path, change, tells), []).append(edition)
@@ -228,14 +239,19 @@ def _word_change(path: str, change: tuple[Any, Any] | None, tells: RecordWording
     if change is None:
         return M("report.same")
     if path == "position.open":
-        deeds = tuple(dict.fromkeys(str(part["do"]) for part in change[1]))
+        parts = [part for part in change[1] if not part.get("automatic")]
+        deeds = tuple(dict.fromkeys(str(part["do"]) for part in parts))
         return M("report.opened", deeds=deeds) if deeds else M("report.opened-none")
     if path == "winners":
         return M("report.winners", who=tuple(change[1]))
     if path.startswith("tie_break."):
         steps = tuple(str(step["value"]) for step in change[1])
         return M("report.left-over", steps=steps)
+    if path == "position.guest_taken":
+        return M("report.guest-step-over") if change[1] else M("report.guest-step-open")
     was, now = (tells.value(value, path.rpartition(".")[2]) for value in change)
+    if now == NOTHING:
+        return M("report.removed", was=was)
     return M("report.from-to", was=was, now=now)
 
 

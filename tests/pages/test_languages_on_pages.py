@@ -11,6 +11,8 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from adjudicator import messages
+from adjudicator.casebook import CASEBOOK
+from adjudicator.rulebook import RULEBOOK
 from exports import sheet
 from exports.league import report
 from exports.templates import templates
@@ -24,6 +26,7 @@ from tests.pages import pseudo
 from tools import sample_league
 
 PLAYERS = {"Anna", "Boris", "Chloé", "Dora", "Céline", "Dae", "jung", "An", "Bo", "Ch", "Do"}
+PLAYERS |= {"Clara", "David", "Cl", "Da"}
 OWN = {"Example", "card", "figures", "made", "up", "Kitchen", "table", "Guests", "Esperanto", "VP"}
 OWN |= {"Building", "tiles", "turned", "serve", "twice", "wine", "emperor", "empire"}
 """What somebody typed; the title of a chapter, English where a language has none."""
@@ -111,6 +114,27 @@ def check(
             assert page.status_code == 200, (view, path)
             untranslated += [f"{view}: {text}" for text in pseudo.forgotten(page.text, known)]
     assert not sorted(set(untranslated))
+    assert strange <= TYPED
+
+
+def test_no_case_says_a_word_past_the_catalogues(
+    client: FlaskClient, app: Flask, monkeypatch: pytest.MonkeyPatch, known: frozenset[str]
+) -> None:
+    """Cases of every kind: what differs by edition, what is offered instead, and what is not read.
+
+    Titles of rules stay English where a language has none.
+    """
+    strange = pseudo.speak(app, monkeypatch)
+    cases = list(CASEBOOK.cases)[::15]
+    cases += ["5.9", "8.13", "9.3", "12.19", "14.50", "18.6", "19.3", "39.15", "47.4"]
+    titles = {f"{RULEBOOK.rule(rule).title}." for rule in RULEBOOK.ids()}
+    untranslated = []
+    for case in cases:
+        page = client.get(f"/casebook/{case}", headers={"Accept-Language": pseudo.TAG})
+        assert page.status_code == 200, case
+        found = set(pseudo.forgotten(page.text, known)) - titles
+        untranslated += [f"{case}: {text}" for text in found]
+    assert not untranslated
     assert strange <= TYPED
 
 

@@ -122,6 +122,13 @@ def _decline(entry: Entry, _header: Any) -> str:
     return _("skips %(what)s", what=reader().term("verb", entry["what"]))
 
 
+def _play_staff(entry: Entry, _header: Any) -> str:
+    """Return the card that is played; one that is offered may be any card of the hand."""
+    if entry["staff"] == "hand":
+        return _("plays a staff card from the hand")
+    return _("plays staff %(staff)s", staff=terms.staff_title(entry["staff"]))
+
+
 def _value_words(entry: Entry) -> str:
     shown = [
         f"{record_word(key)} {plain(value)}"
@@ -140,7 +147,7 @@ _VERBS: Mapping[str, Callable[[Entry, Header], str]] = {
     "reroll": lambda e, h: _("puts a die in the bin and rerolls: %(dice)s", dice=_dice(e)),
     "take_die": _die,
     "extra_action": _die,
-    "play_staff": lambda e, h: _("plays staff %(staff)s", staff=terms.staff_title(e["staff"])),
+    "play_staff": _play_staff,
     "use_staff": lambda e, h: _("uses staff %(staff)s", staff=terms.staff_title(e["staff"])),
     "serve": lambda e, h: _("serves %(place)s", place=terms.place_words(e["place"])),
     "place": lambda e, h: _("puts %(place)s", place=_put_words(e["place"])),

@@ -449,13 +449,13 @@ def _word_offered_entry(
     item: Mapping[str, Any],
     entry: Mapping[str, Any],
 ) -> str:
-    """Return an offered entry in words, with the offer's description where it needs that."""
+    """Return an offered entry in words, or only its deed while it leaves values open."""
     for told_ in (entry, item):
         try:
             return shown.phrase_entry(header, told_)
-        except (LookupError, TypeError):
+        except (LookupError, TypeError, AttributeError):
             continue
-    return str(entry["do"]).replace("_", " ")
+    return reader().term("deed", str(entry["do"]))
 
 
 @pages.get("/referee/question.json")
