@@ -132,8 +132,8 @@ def test_no_case_says_a_word_past_the_catalogues(
     for case in cases:
         page = client.get(f"/casebook/{case}", headers={"Accept-Language": pseudo.TAG})
         assert page.status_code == 200, case
-        found = set(pseudo.forgotten(page.text, known)) - titles
-        untranslated += [f"{case}: {text}" for text in found]
+        texts = set(pseudo.forgotten(page.text, known)) - titles
+        untranslated += [f"{case}: {text}" for text in texts]
     assert not untranslated
     assert strange <= TYPED
 
