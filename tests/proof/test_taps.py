@@ -11,6 +11,7 @@ from flask import Flask
 
 from tests.applications import of_pages
 from tests.austria.attack import SETS
+from tests.pages.modules.conftest import TURN, document
 from tests.proof.routes import LONG
 from tests.proof.taps import MOMENTS, PLAYERS, RECORDS, Walk, austria, read_record, samoa
 
@@ -47,6 +48,18 @@ def test_taps_of_moments_that_are_easily_wrong(
 ) -> None:
     walk = Walk(app, chance)
     walk.look_at(read_record(RECORDS[0].with_name(f"{name}.json")), moments, None)
+    judged(walk)
+
+
+@pytest.mark.rule("GAH-FOOD-06")
+def test_an_order_that_nobody_has_read_gets_the_food_just_gained(
+    app: Flask, chance: random.Random
+) -> None:
+    """Guest 153 is read off its card; the kitchen holds more than the two kinds of the die."""
+    position = {**TURN, "players": {"a": {"cafe": [{"guest": 153}], "kitchen": {"coffee": 1}}}}
+    taken = {"by": "a", "do": "take_die", "die": 1, "gain": {"strudel": 2, "cake": 1}}
+    walk = Walk(app, chance)
+    walk.look_at(document(["balls"], [taken], position=position), [1], None)
     judged(walk)
 
 

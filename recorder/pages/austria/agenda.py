@@ -103,7 +103,7 @@ def _fresh_food_part(view: View, player: str) -> dict[str, object] | None:
         pieces = [
             (guest, food)
             for guest, lacks in offer["place"].items()
-            for food in (boards.food_kinds(view) if lacks == "seen" else lacks)
+            for food in (boards.list_fresh_foods(view, offer) if lacks == "seen" else lacks)
         ]
         for guest, food in pieces:
             entry = {**offer, "place": {guest: {food: 1}}}

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
+from adjudicator import games
 from adjudicator.austria.assembled.boxes import box_of, box_of_record
 from adjudicator.austria.printed.board import (
     COLUMNS,
@@ -45,7 +46,7 @@ class _Hotel(NamedTuple):
 
     options: entries on offer to its player; live: rooms and guests can be tapped for them. ends: an
     extra action ends the guest step. begins: by the room, entries that take a die and prepare it at
-    once.
+    once. fresh: food just gained that an unread order may be given.
     """
 
     player: str
@@ -55,6 +56,7 @@ class _Hotel(NamedTuple):
     live: bool
     ends: bool
     begins: Mapping[str, list[Choice]]
+    fresh: Sequence[str]
 
 
 def hotel_board(view: View, player: str) -> Board:
@@ -114,7 +116,20 @@ def _hotel(
     """
     lies = view.position["players"][player]
     options = [offer for offer in view.options if offer.get("by") == player] if live else []
-    return _Hotel(player, hotel_board(view, player), lies, options, live, ends, begins)
+    placing = offers.find(options, "place")
+    fresh = [food for offer in placing for food in list_fresh_foods(view, offer)]
+    return _Hotel(player, hotel_board(view, player), lies, options, live, ends, begins, fresh)
+
+
+def list_fresh_foods(view: View, offer: offers.Offer) -> list[str]:
+    """Return the food just gained that an offer may put onto an order nobody has read."""
+    unread = [guest for guest, lacks in offer["place"].items() if lacks == "seen"][:1]
+    return [
+        food
+        for guest in unread
+        for food in food_kinds(view)
+        if games.try_entries(view.known.state, {**offer, "place": {guest: {food: 1}}})[1].is_applied
+    ]
 
 
 def board_title(view: View, player: str) -> str:
@@ -424,9 +439,7 @@ def _cafe_guest(
     made["title"] = terms.guest_title(number)
     made["state"] = _("ready") if made["complete"] else made["name"]
     if hotel.live:
-        kitchen = hotel.lies["kitchen"]
-        price = serve_price(hotel.lies)
-        choices = guest_choices(number, made, hotel.options, hotel.player, kitchen, price)
+        choices = _guest_choices(number, made, hotel)
         made["choices"] = _mark_ending(choices) if hotel.ends else choices
     return made
 
@@ -438,26 +451,17 @@ def serve_price(lies: Mapping[str, Any]) -> str:
     return _("free") if free else terms.krone_words(1)
 
 
-def guest_choices(
-    number: int,
-    made: Mapping[str, Any],
-    options: Sequence[offers.Offer],
-    player: str,
-    kitchen: Mapping[str, int],
-    price: str,
-) -> list[Choice]:
-    """Return the entries for tapping a café guest: rooms, food from the kitchen, a free order.
-
-    price: of serving from the kitchen, in words.
-    """
+def _guest_choices(number: int, made: Mapping[str, Any], hotel: _Hotel) -> list[Choice]:
+    """Return the entries for tapping a café guest: rooms, food from the kitchen, a free order."""
     choices: list[Choice] = []
-    served = _("Serve from the kitchen: %(food)s") + f" ({price})"
+    options, kitchen = hotel.options, hotel.lies["kitchen"]
+    served = _("Serve from the kitchen: %(food)s") + f" ({serve_price(hotel.lies)})"
     for offer in offers.find(options, "check_in", guest=number):
         for room in offers.values(offer, "room"):
             entry = {**offers.begin_entry(offer, "from"), "guest": number, "room": room}
             choices.append([_("Check in to room %(room)s", room=room), entry, True])
     for offer in offers.find(options, "place"):
-        for some in list_servings(offer, number, kitchen, 9):
+        for some in list_servings(offer, number, dict.fromkeys(hotel.fresh, 1), 9):
             choices.append(_serving_choice(_("Put on the card: %(food)s"), offer, number, some))
     for offer in offers.find(options, "serve"):
         for some in list_servings(offer, number, kitchen, 3, held=True):
@@ -466,7 +470,7 @@ def guest_choices(
         entry = {**offers.begin_entry(offer, "from"), "guest": number}
         choices.append([_("Complete the order"), entry, True])
     if not choices and not made["complete"]:
-        off = {"by": player, "do": "serve"}
+        off = {"by": hotel.player, "do": "serve"}
         some = limit_dishes(made["lacks"], 3)
         choices.append([*_serving_choice(served, off, number, some)[:2], False])
     return choices
@@ -480,16 +484,17 @@ def _serving_choice(
 
 
 def list_servings(
-    offer: offers.Offer, number: int, kitchen: Mapping[str, int], most: int, held: bool = False
+    offer: offers.Offer, number: int, store: Mapping[str, int], most: int, held: bool = False
 ) -> list[dict[str, int]]:
     """Return the dishes that may go onto a guest at once.
 
-    The order, or any single piece where nobody read the order. held: it has to lie in the kitchen.
+    The order, or any single piece of the store where nobody read the order. held: the order has to
+    lie in the store.
     """
     lacks = offer["place"].get(str(number), {})
     if lacks == "seen":
-        return [{food: 1} for food, count in kitchen.items() if count or not held]
-    some = limit_dishes(dishes_in_store(lacks, kitchen) if held else lacks, most)
+        return [{food: 1} for food, count in store.items() if count]
+    some = limit_dishes(dishes_in_store(lacks, store) if held else lacks, most)
     return [some] if some else []
 
 
