@@ -379,30 +379,29 @@ def casebook_chapter(number: int) -> Response:
     return handing.send_printed_page(make, f"casebook-{number}.pdf")
 
 
-def _make_printed_case(case: NumberedCase, printed: Words) -> printing.PrintedCase:
+def _make_printed_case(case: NumberedCase, printed: Words) -> dict[str, object]:
     shown = case_lines.line(case)
     labels = games.find(case.game).edition_labels
     reader = case_lines.reader_of(case)
     position = case.document.get("position", case.document.get("setup", {}))
     lies = {key: own for key, own in position.items() if key not in printing.COMPONENTS}
     names = {row["id"]: row["name"] for row in case.document["players"]}
-    return printing.PrintedCase(
-        case.id,
-        case_lines.word_earlier_entries(case),
-        shown.move,
-        list(names.values()),
-        board_on_paper.list_board_rows(
-            case.game, position.get("players", {}), list(names), printed
-        ),
-        board_on_paper.common(case.game, lies, names, printed),
-        [
-            printing.PrintedVerdict(
-                one.verdict,
-                [words.say(labels[code]) for code in one.editions if code is not None],
-                one.rules,
-                reader.say(one.message) if one.message is not None else "",
-            )
+    own = position.get("players", {})
+    return {
+        "id": case.id,
+        "came": case_lines.word_earlier_entries(case),
+        "move": shown.move,
+        "players": list(names.values()),
+        "values": board_on_paper.list_board_rows(case.game, own, list(names), printed),
+        "common": board_on_paper.common(case.game, lies, names, printed),
+        "verdicts": [
+            {
+                "verdict": one.verdict,
+                "editions": [words.say(labels[code]) for code in one.editions if code is not None],
+                "rules": one.rules,
+                "says": reader.say(one.message) if one.message is not None else "",
+            }
             for one in case.judged
         ],
-        [(rule.id, rule.title, rule.text) for rule in rulebook.texts(case.rules)],
-    )
+        "rules": [(rule.id, rule.title, rule.text) for rule in rulebook.texts(case.rules)],
+    }
