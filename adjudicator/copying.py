@@ -6,7 +6,7 @@ place. Every other value is replaced and never changed, so a copy shares it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from operator import methodcaller
 from typing import Any, ClassVar, Self
 
@@ -51,7 +51,7 @@ class Copyable:
     def __init_subclass__(cls, **copies: Copy) -> None:
         super().__init_subclass__()
         cls._copies = {**cls._copies, **copies}
-        fields = tuple(_list_fields(cls))
+        fields = tuple(name for one in cls.__mro__ for name in one.__dict__.get("__slots__", ()))
         if unknown := cls._copies.keys() - set(fields):
             raise TypeError(f"{cls.__name__} has no fields {sorted(unknown)}")
         cls._shared = tuple(name for name in fields if name not in cls._copies)
@@ -64,8 +64,3 @@ class Copyable:
         for name, copied in self._copies.items():
             setattr(twin, name, copied(getattr(self, name)))
         return twin
-
-
-def _list_fields(cls: type) -> Iterator[str]:
-    for one in cls.__mro__:
-        yield from one.__dict__.get("__slots__", ())

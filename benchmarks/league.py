@@ -165,7 +165,8 @@ def _fill(samples: list[dict[str, Any]], games: int, players: int, seasons: int)
             sample = chance.choice(samples)
             seats = _sat(chance, len(sample["players"]), weights)
             own = _vary_summary(sample, chance, days[game * len(days) // (games + 1)], seats, game)
-            header = {"game": own["game"], "players": _header(own), "record": 1}
+            seated = [{"id": seat["id"], "name": seat["name"]} for seat in own["players"]]
+            header = {"game": own["game"], "players": seated, "record": 1}
             db.execute(
                 "INSERT INTO games (id, game, header, started_at, changed_at, listed, version,"
                 " entries, over) VALUES (?, ?, ?, ?, ?, 0, 1, ?, 1)",
@@ -211,10 +212,6 @@ def _sat(chance: Random, count: int, weights: list[float]) -> list[str]:
         if player not in seated:
             seated.append(player)
     return seated
-
-
-def _header(summary: Mapping[str, Any]) -> list[dict[str, str]]:
-    return [{"id": seat["id"], "name": seat["name"]} for seat in summary["players"]]
 
 
 def _vary_summary(

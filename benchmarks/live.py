@@ -159,7 +159,7 @@ class Phone:
             await asyncio.sleep(POLL)
             self.asked += 1
             self._hear(await self._look(page))
-            self._show()
+            self.shown[self.version] = perf_counter()
 
     async def _listen(self, page: Line) -> None:
         line = Line(self.address)
@@ -200,9 +200,6 @@ class Phone:
         if version > self.version:
             self.version = version
             self.heard[version] = perf_counter()
-
-    def _show(self) -> None:
-        self.shown[self.version] = perf_counter()
 
 
 @dataclass

@@ -187,7 +187,7 @@ class Casebook:
         chapters = []
         for number, name in self._load("chapters.json", {}).items():
             path = self.folder / "cases" / f"{name.lower()}.json"
-            rows = self._rows(path)
+            rows: list[Case] = self._load(f"cases/{path.name}", [])
             cases = tuple(_read_case(name, row, judged, kept) for row in rows)
             for case in cases:
                 if case.id.partition(".")[0] != number:
@@ -286,10 +286,6 @@ class Casebook:
 
         cases = self._by_card.get((game, (kind, card)), ())
         return sorted(cases, key=lambda case: not about(case))
-
-    def _rows(self, path: Path) -> list[Case]:
-        rows: list[Case] = self._load(f"cases/{path.name}", [])
-        return rows
 
     def _load(self, name: str, missing: Any) -> Any:
         path = self.folder / name

@@ -88,16 +88,12 @@ def find_earlier_bids(state: SamoaState, player: str) -> Iterator[Found]:
     message = M("building.out-of-turn", due=due, first=first[0], player=player, bid=bid[0])
     yield Obstacle("SAM-BUILD-01", message, due=due, bids={due: first[0], player: bid[0]})
     if bid[0] == first[0] and not state.has_acted(player):
-        tied = [one for one in state.build_order if _find_bid(state, one) == bid[0]]
+        cards = {one: state.players[one].card for one in state.build_order}
+        tied = [one for one, card in cards.items() if card is not None and card[0] == bid[0]]
         yield Obstacle("SAM-TIE-01", M("building.equal-bids", due=due), tied=tied)
         if len(tied) > 2:
             message = M("building.players-tied", count=len(tied), tied=tuple(tied))
             yield Obstacle("SAM-TIE-04", message, tied=tied)
-
-
-def _find_bid(state: SamoaState, player: str) -> int | None:
-    card = state.players[player].card
-    return card[0] if card is not None else None
 
 
 def _not_on_offer(state: SamoaState, tile: str) -> Iterator[Found]:
