@@ -17,6 +17,11 @@ from exports.words import isolate_name
 LEFT, RIGHT, TOP, BOTTOM = 34, 174, 10, 22
 """Space around the plot, in the units of the picture."""
 
+MARGIN = 8
+"""Space at the right of a plot whose lines are not named."""
+
+GRID = "#d3c5a6"
+
 LABEL_STEP = 13
 """The smallest distance between two names at the right edge."""
 
@@ -100,13 +105,13 @@ class Plot:
         share = (points - self.ticks[0]) / (self.ticks[-1] - self.ticks[0])
         return self.bottom - share * (self.bottom - self.top)
 
-    def places(self, points: Sequence[tuple[int, int]]) -> list[tuple[float, float]]:
+    def places(self, points: Sequence[Sequence[int]]) -> list[tuple[float, float]]:
         """Return the places of a player's (round, points)."""
         return [(self.x(at), self.y(value)) for at, value in points]
 
 
 def plot(
-    lines: Sequence[Sequence[tuple[int, int]]],
+    lines: Sequence[Sequence[Sequence[int]]],
     *,
     left: float,
     right: float,
@@ -131,17 +136,12 @@ def path(places: Sequence[tuple[float, float]]) -> str:
 class Series:
     """One player's line: the name and (round, points) in the order of the rounds.
 
-    colour: the name of the player's pieces in the record; it chooses the line's colour.
+    colour: of the line; empty for that of its place.
     """
 
     name: str
-    points: Sequence[tuple[int, int]]
+    points: Sequence[Sequence[int]]
     colour: str = ""
-
-
-def scale_dash(dash: str, by: float) -> list[float]:
-    """Return the lengths of a dash pattern and its gaps, in another unit."""
-    return [float(length) * by for length in dash.split()]
 
 
 def mark(index: int) -> Mark:
@@ -168,52 +168,69 @@ def line_chart(
     width: int = 720,
     height: int = 200,
 ) -> str:
-    """Return the picture as an SVG element, or an empty text when there is nothing to draw.
+    """Return the chart as an SVG element, or an empty text when there is nothing to draw.
 
     start: the label of round 0. days: words for rounds from 1 that are days. title: names the
     picture for readers by ear. width, height: the size of the picture in its own units; it scales
     with the page.
     """
-    right, bottom = width - RIGHT, height - BOTTOM
+    lines = draw_lines(series, width, height, start=start, days=days)
+    head = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" role="img"'
+        ' font-family="DejaVu Sans, NanumGothic" font-size="10">'
+    )
+    return lines and f"{head}<title>{escape(title)}</title>{lines}</svg>"
+
+
+def draw_lines(
+    series: Sequence[Series],
+    width: int,
+    height: int,
+    *,
+    start: str,
+    days: Sequence[str] = (),
+    is_named: bool = True,
+) -> str:
+    """Return the inside of a chart, see ``line_chart``. is_named: each line ends in its name."""
+    right, bottom = width - (RIGHT if is_named else MARGIN), height - BOTTOM
     drawn = plot([line.points for line in series], left=LEFT, right=right, top=TOP, bottom=bottom)
     if drawn is None:
         return ""
-    x, y, ticks = drawn.x, drawn.y, drawn.ticks
+    y = drawn.y
     labels = {at: str(at) if at else start for at in drawn.rounds}
     if days:
         labels = {at + 1: days[at] for at in pick_evenly(len(days), MOST_DAYS)}
-    grid = "".join(f"M{LEFT} {y(tick):.1f}H{right}" for tick in ticks)
+    grid = "".join(f"M{LEFT} {y(tick):.1f}H{right}" for tick in drawn.ticks)
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" role="img"'
-        ' font-family="DejaVu Sans, NanumGothic" font-size="10">',
-        f"<title>{escape(title)}</title>",
-        f'<path d="{grid}" stroke="#d9d2c3" stroke-width="0.6" fill="none"/>',
-        *(_text(LEFT - 7, y(tick), format_signed(tick), "end") for tick in ticks),
-        *(_text(x(at), bottom + 14, word, "middle") for at, word in labels.items()),
+        f'<path d="{grid}" stroke="{GRID}" stroke-width="0.6" fill="none"/>',
+        *(_text(LEFT - 7, y(tick), format_signed(tick), "end") for tick in drawn.ticks),
+        *(_text(drawn.x(at), bottom + 14, word, "middle") for at, word in labels.items()),
     ]
     ends = spread([y(line.points[-1][1]) for line in series], TOP, bottom)
     for index, (line, end) in enumerate(zip(series, ends, strict=True)):
-        look = mark(index)
-        colour = PIECES.get(line.colour, look.colour)
-        places = drawn.places(line.points)
+        look, places = mark(index), drawn.places(line.points)
+        colour = line.colour or look.colour
         dash = f' stroke-dasharray="{look.dash}"' if look.dash else ""
-        last_x, last_y = places[-1]
-        name = isolate_name(short(line.name))
         parts += [
             f'<path d="{path(places)}" stroke="{colour}" stroke-width="1.7" fill="none"{dash}/>',
-            f'<path d="{"".join(look.outline(px, py) for px, py in places)}"'
-            f' stroke="{colour}" fill="{colour}" stroke-width="1.2"/>',
-            f'<path d="M{last_x + 6:.1f} {last_y:.1f}L{right + 14} {end:.1f}"'
-            f' stroke="{colour}" stroke-width="0.5" fill="none"/>',
-            _text(
-                right + 18,
-                end,
-                f"{look.glyph} {name} {format_signed(line.points[-1][1])}",
-                "start",
-                colour,
-            ),
+            draw_mark(index, places, colour),
         ]
-    return "".join([*parts, "</svg>"])
+        if is_named:
+            last_x, last_y = places[-1]
+            name = isolate_name(short(line.name))
+            label = f"{look.glyph} {name} {format_signed(line.points[-1][1])}"
+            parts += [
+                f'<path d="M{last_x + 6:.1f} {last_y:.1f}L{right + 14} {end:.1f}"'
+                f' stroke="{colour}" stroke-width="0.5" fill="none"/>',
+                _text(right + 18, end, label, "start", colour),
+            ]
+    return "".join(parts)
+
+
+def draw_mark(index: int, places: Sequence[tuple[float, float]], colour: str) -> str:
+    """Return the marks of the player at that place, from 0, around points."""
+    outlines = "".join(mark(index).outline(px, py) for px, py in places)
+    return f'<path d="{outlines}" stroke="{colour}" fill="{colour}" stroke-width="1.2"/>'
 
 
 def scale(low: int, high: int) -> list[int]:

@@ -1,11 +1,18 @@
-"""The layout of the picture of a result, for any means of drawing."""
+"""The picture of a result, and the card of a link, as one SVG: from data to text.
+
+A browser shows it; a server turns it into PNG (``exports.picture_files``). Nobody measures letters:
+a text that may be too long is cut by how broad its letters are at most.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Protocol, TypeVar
+import re
+import unicodedata
+from collections.abc import Iterator
+from html import escape
 
 from adjudicator.messages import format_signed
+from exports.chart import Series, draw_lines, draw_mark
 from exports.picture import (
     CARD,
     CHART,
@@ -20,142 +27,166 @@ from exports.picture import (
 )
 from exports.words import printable
 
-PAPER, INK, SOFT, GREEN, BRASS, WON, GRID = (
+PAPER, INK, SOFT, GREEN, BRASS, WON = (
     "#f5efe2",
     "#262019",
     "#5c5142",
     "#1d5242",
     "#a98445",
     "#e9e1c8",
-    "#d3c5a6",
 )
 
+FAMILY, KOREAN = "DejaVu Sans, NanumGothic, sans-serif", "NanumGothic, DejaVu Sans, sans-serif"
 
-class Paper(Protocol):
-    """A surface to draw on. A place is the upper left corner; a text's ``end`` its right edge."""
+HANGUL = re.compile(r"[\u1100-\u11ff\u3130-\u318f\ua960-\ua97f\uac00-\ud7ff]")
 
-    def bell(self, middle: int, top: int) -> None:
-        """Draw the bell of the hotel's desk."""
+LARGER = 2.5
+"""How much larger the chart of a picture is than that of a printed sheet."""
 
-    def band(self, left: int, top: int, right: int, bottom: int) -> None:
-        """Draw the band behind a winner."""
+BOLD = 1.13
+"""How much broader bold letters are at most."""
 
-    def disc(self, left: int, middle: int, radius: int, colour: str) -> None:
-        """Draw a disc of the pieces' colour."""
-
-    def sign(self, at: int, x: float, y: float, size: int, colour: str) -> None:
-        """Draw the sign of a player's line, by its place, around a point. size: its height."""
-
-    def text(
-        self,
-        text: str,
-        x: float,
-        y: float,
-        size: int,
-        colour: str,
-        *,
-        bold: bool = False,
-        anchor: str = "start",
-    ) -> None:
-        """Write a text. anchor: its "start", "middle" or "end" is at x."""
-
-    def width(self, text: str, size: int, *, bold: bool = False) -> float:
-        """Return how wide a text is."""
-
-    def fitting(self, text: str, room: float, size: int, *, bold: bool = False) -> str:
-        """Return a text cut to a width, with a mark where something is missing."""
-
-    def chart(self, lines: Sequence[PicturedPlayer], top: int, height: int) -> None:
-        """Draw the points over the rounds: each line in its colour, dashes and signs."""
+BROAD, SLIM = frozenset("@%mwMW—…ЖМФШЩЫЮжмфшщыю"), frozenset(" '’!.,:;·|()fijlrtIJ")
 
 
-Own = TypeVar("Own", bound=Paper)
+def draw_svg(kind: str, result: PicturedResult) -> str:
+    """Return a picture. kind: ``picture`` or ``card``."""
+    is_card = kind == "card"
+    width, height = CARD if is_card else (WIDTH, result.height)
+    frames = "".join(
+        f'<rect x="{gap}" y="{gap}" width="{width - 2 * gap}" height="{height - 2 * gap}"'
+        f' fill="none" stroke="{BRASS}" stroke-width="{stroke}"/>'
+        for gap, stroke in ((25, 3), (34, 1))
+    )
+    parts = _card(result) if is_card else _picture(result)
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}"'
+        f' width="{width}" height="{height}" font-family="{FAMILY}">'
+        f'<rect width="{width}" height="{height}" fill="{PAPER}"/>{frames}{"".join(parts)}</svg>'
+    )
 
 
-def draw_result(kind: str, told: Mapping[str, Any], paper: Callable[[int, int], Own]) -> Own:
-    """Draw a result on paper of the size it needs, and return that.
-
-    kind: ``picture`` or ``card``. told: a PicturedResult as JSON.
-    """
-    lines = [PicturedPlayer(**line) for line in told["lines"][:MOST]]
-    result = PicturedResult(**{**told, "lines": lines})
-    if kind == "card":
-        own = paper(*CARD)
-        _card(own, result)
-    else:
-        own = paper(WIDTH, result.height)
-        _picture(own, result)
-    return own
-
-
-def _picture(paper: Paper, result: PicturedResult) -> None:
-    paper.bell(WIDTH // 2, 60)
-    _write_centred(paper, printable(result.game, 60), 150, 52, GREEN, bold=True)
-    _write_centred(paper, printable(result.facts, 120), 226, 27, SOFT)
+def _picture(result: PicturedResult) -> Iterator[str]:
+    yield _bell(WIDTH // 2, 60)
+    yield _write_centred(printable(result.game, 60), 150, 52, GREEN, bold=True)
+    yield _write_centred(printable(result.facts, 120), 226, 27, SOFT)
     y = HEAD
-    for at, line in enumerate(result.lines):
+    for at, line in enumerate(result.lines[:MOST]):
         sign = at if result.has_chart else None
-        _row(paper, line, (EDGE - 16, y, WIDTH - EDGE + 16, y + LINE - 10), 44, sign)
+        yield from _row(line, (EDGE - 16, y, WIDTH - EDGE + 16, y + LINE - 10), 44, sign)
         y += LINE
     if result.has_chart:
-        paper.chart(result.lines, y + 20, CHART - 40)
+        series = [Series(line.name, line.points, line.colour or INK) for line in result.lines]
+        width, height = round((WIDTH - 2 * EDGE) / LARGER), round((CHART - 40) / LARGER)
+        chart = draw_lines(series[:MOST], width, height, start="·", is_named=False)
+        yield f'<g transform="translate({EDGE} {y + 20}) scale({LARGER})" font-size="9">{chart}</g>'
         y += CHART
     for moment in result.moments:
-        _write_centred(paper, moment, y, 27, INK)
+        yield _write_centred(moment, y, 27, INK)
         y += MOMENT
-    _write_centred(paper, printable(result.foot, 80), y + 24, 27, SOFT)
+    yield _write_centred(printable(result.foot, 80), y + 24, 27, SOFT)
 
 
-def _card(paper: Paper, result: PicturedResult) -> None:
-    """Draw the card of a link: wide and low, and readable when it is as small as a thumb."""
+def _card(result: PicturedResult) -> Iterator[str]:
+    """Yield the card of a link: wide and low, and readable when it is as small as a thumb."""
     width, height = CARD
-    paper.bell(width - 120, 56)
-    title = paper.fitting(printable(result.game, 60), width - 320, 50, bold=True)
-    paper.text(title, 72, 52, 50, GREEN, bold=True)
-    facts = paper.fitting(printable(result.facts, 120), width - 320, 27)
-    paper.text(facts, 72, 122, 27, SOFT)
-    room = (height - 190 - 50) // max(len(result.lines), 3)
-    for at, line in enumerate(result.lines):
+    yield _bell(width - 120, 56)
+    yield write(printable(result.game, 60), 72, 52, 50, GREEN, width - 320, bold=True)
+    yield write(printable(result.facts, 120), 72, 122, 27, SOFT, width - 320)
+    lines = result.lines[:MOST]
+    room = (height - 190 - 50) // max(len(lines), 3)
+    for at, line in enumerate(lines):
         y = 190 + at * room
-        _row(paper, line, (56, y, width - 56, y + room - 8), min(room * 5 // 9, 46))
+        yield from _row(line, (56, y, width - 56, y + room - 8), min(room * 5 // 9, 46))
 
 
 def _row(
-    paper: Paper,
-    line: PicturedPlayer,
-    box: tuple[int, int, int, int],
-    size: int,
-    sign: int | None = None,
-) -> None:
-    """Draw a player: place, disc of the pieces' colour, name, total.
+    line: PicturedPlayer, box: tuple[int, int, int, int], size: int, sign: int | None = None
+) -> Iterator[str]:
+    """Yield a player: place, disc of the pieces' colour, name, total.
 
     sign: the place of the player's line on a chart, whose sign stands instead of the disc.
     """
     left, top, right, bottom = box
-    base = top + (bottom - top - size) // 2 - size // 8
-    won = line.place == 1
+    base, middle = top + (bottom - top - size) // 2 - size // 8, (top + bottom) / 2
+    won, x = line.place == 1, float(left + 16)
     if won:
-        paper.band(*box)
-    x = left + 16
+        yield (
+            f'<rect x="{left}" y="{top}" width="{right - left}" height="{bottom - top}"'
+            f' fill="{WON}"/>'
+        )
     if line.place:
-        paper.text(f"{line.place}.", x, base + 2, size - 4, BRASS, bold=True)
+        yield write(f"{line.place}.", x, base + 2, size - 4, BRASS, bold=True)
         x += size * 2
     if sign is not None:
-        paper.sign(sign, x + size / 2, (top + bottom) / 2, size * 3 // 4, line.colour or INK)
-        x += size * 5 // 4
+        where = f"translate({x + size / 2} {middle}) scale({size * 3 / 32})"
+        yield f'<g transform="{where}">{draw_mark(sign, [(0, 0)], line.colour or INK)}</g>'
+        x += size * 5 / 4
     elif line.colour:
-        paper.disc(x, (top + bottom) // 2, size * 3 // 8, line.colour)
+        radius = size * 3 // 8
+        place = f'cx="{x + radius}" cy="{middle}" r="{radius}"'
+        yield f'<circle {place} fill="{escape(line.colour)}" stroke="{INK}"/>'
         x += size
     total = "" if line.total is None else format_signed(line.total)
-    room = right - 16 - x - paper.width(total, size + 8, bold=True) - (24 if total else 0)
-    name = paper.fitting(printable(line.name, 60), room, size, bold=True)
-    paper.text(name, x, base, size, INK, bold=won)
+    room = right - 16 - x - measure(total, size + 8, bold=True) - (24 if total else 0)
+    yield write(printable(line.name, 60), x, base, size, INK, room, bold=won)
     colour = GREEN if won else INK
-    paper.text(total, right - 16, base - 8, size + 8, colour, bold=True, anchor="end")
+    yield write(total, right - 16, base - 8, size + 8, colour, bold=True, anchor="end")
 
 
-def _write_centred(
-    paper: Paper, text: str, y: float, size: int, colour: str, *, bold: bool = False
-) -> None:
-    text = paper.fitting(text, WIDTH - 2 * EDGE, size, bold=bold)
-    paper.text(text, WIDTH / 2, y, size, colour, bold=bold, anchor="middle")
+def _bell(middle: int, top: int) -> str:
+    return (
+        f'<path d="M{middle - 46} {top + 62}a46 46 0 0 1 92 0M{middle - 60} {top + 68}h120'
+        f'M{middle} {top}v16" fill="none" stroke="{BRASS}" stroke-width="5"/>'
+    )
+
+
+def _write_centred(text: str, top: int, size: int, colour: str, *, bold: bool = False) -> str:
+    """Return a text in the middle, in letters of three quarters of a size where it is long."""
+    room = WIDTH - 2 * EDGE
+    fits = int(size * room / max(measure(text, size, bold=bold), room))
+    size = max(fits, size * 3 // 4)
+    return write(text, WIDTH / 2, top, size, colour, room, bold=bold, anchor="middle")
+
+
+def write(
+    text: str,
+    x: float,
+    top: float,
+    size: int,
+    colour: str,
+    room: float | None = None,
+    *,
+    bold: bool = False,
+    anchor: str = "start",
+) -> str:
+    """Return a text as SVG. anchor: its "start", "middle" or "end" is at x.
+
+    room: how broad it may be; a longer one is cut, with a mark where something is missing. A text
+    with Hangul is all in the letters that have it: bold ones are found only by their name.
+    """
+    if room is not None and measure(text, size, bold=bold) > room:
+        while text and measure(text + "…", size, bold=bold) > room:
+            text = text[:-1]
+        text = text.rstrip() + "…"
+    look = ' font-weight="bold"' if bold else ""
+    look += f' font-family="{KOREAN}"' if HANGUL.search(text) else ""
+    return (
+        f'<text x="{x:.1f}" y="{top + size:.1f}" font-size="{size}" fill="{colour}"'
+        f' text-anchor="{anchor}"{look}>{escape(text)}</text>'
+    )
+
+
+def measure(text: str, size: int, *, bold: bool = False) -> float:
+    """Return how broad a text is at most, nearly."""
+    return sum(map(_measure_letter, text)) * size * (BOLD if bold else 1)
+
+
+def _measure_letter(letter: str) -> float:
+    if letter in SLIM:
+        return 0.41
+    if unicodedata.category(letter) in ("Mn", "Me", "Cf"):
+        return 0.0
+    if letter in BROAD or unicodedata.east_asian_width(letter) in "WF":
+        return 1.1
+    return 0.76 if letter.isupper() else 0.63

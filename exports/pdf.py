@@ -57,7 +57,7 @@ def refuse_boxes(refuses: bool = True) -> Iterator[None]:
 
 
 class Maker(Protocol):
-    """Prints and draws where there are no workers, as a browser does.
+    """Prints where there are no workers, as a browser does. Drawings are left to it as SVG.
 
     page, picture: the content types of the results.
     """
@@ -68,9 +68,6 @@ class Maker(Protocol):
     def one_page(self, attempts: Iterable[str], style: Path, *, many: bool = False) -> bytes:
         """See ``one_page``."""
 
-    def drawn(self, asked: Mapping[str, Any]) -> bytes:
-        """See ``make_picture``."""
-
 
 _instead: Maker | None = None
 
@@ -78,7 +75,7 @@ PDF, PNG = "application/pdf", "image/png"
 
 
 def use_maker(maker: Maker) -> None:
-    """Let all that this process prints and draws from now on be made by somebody else."""
+    """Let all that this process prints from now on be made by somebody else."""
     global _instead
     _instead = maker
 
@@ -117,14 +114,14 @@ def _check_letters(page: str) -> None:
         raise LettersMissing(missing)
 
 
-def make_picture(asked: Mapping[str, Any], draw: Callable[..., bytes]) -> bytes:
-    """Return a picture. asked: ``kind`` and ``result``, which ``draw`` takes in a worker.
+def make_picture(svg: str) -> bytes:
+    """Return a drawing as PNG, or as it is where there are no workers.
 
     Raises PoolFull, Unprintable.
     """
     if _instead is not None:
-        return _instead.drawn(asked)
-    return _call_worker(printing.draw_picture, draw, asked["kind"], asked["result"], SECONDS)
+        return svg.encode()
+    return _call_worker(printing.draw_picture, svg, SECONDS)
 
 
 def _call_worker(make: Callable[..., bytes], *arguments: Any) -> bytes:

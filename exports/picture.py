@@ -24,9 +24,6 @@ WIDTH = 1080
 HEAD, LINE, CHART, MOMENT, FOOT, EDGE = 300, 108, 430, 50, 120, 64
 """How high its head, a player, the chart, a moment and its foot are; how far from the edge."""
 
-DASH = 2.5
-"""How much longer the dashes of a line are on a picture than on a printed chart."""
-
 MOST = 6
 """Players of a picture: more than any of the games has."""
 

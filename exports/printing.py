@@ -9,7 +9,7 @@ import gc
 import os
 import signal
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from functools import cache
@@ -42,11 +42,15 @@ def print_page(attempts: Iterable[str], style: str, seconds: float, many: bool =
     return _behind_others(_print_page, attempts, style, many, seconds=seconds)
 
 
-def draw_picture(
-    draw: Callable[..., bytes], kind: str, told: Mapping[str, Any], seconds: float
-) -> bytes:
-    """Return a picture as PNG, see ``exports.drawing.draw_png``. seconds: as of ``print_page``."""
-    return _behind_others(draw, kind, told, seconds=seconds)
+def draw_picture(svg: str, seconds: float) -> bytes:
+    """Return a drawing as PNG. seconds: as of ``print_page``."""
+    return _behind_others(_draw_png, svg, seconds=seconds)
+
+
+def _draw_png(svg: str) -> bytes:
+    from resvg_py import svg_to_bytes  # on use: a server that never draws does without it
+
+    return bytes(svg_to_bytes(svg_string=svg))
 
 
 def _behind_others(make: Callable[..., bytes], *arguments: Any, seconds: float) -> bytes:

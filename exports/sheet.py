@@ -19,7 +19,7 @@ from adjudicator.replay import Replay
 from adjudicator.score import Result, ScoreLine
 from adjudicator.verdict import Illegal, Unclear
 from exports import codes
-from exports.chart import Series, line_chart, mark
+from exports.chart import PIECES, Series, line_chart, mark
 from exports.templates import print_template, templates
 from exports.words import ENGLISH, Words, printable
 
@@ -143,10 +143,10 @@ def _list_columns(
 
 def _draw_chart(replay: Replay, names: Mapping[str, str], words: Words, height: int) -> str:
     seats = replay.record.document["players"]
-    colours = {player["id"]: str(player.get("colour", "")) for player in seats}
+    colours = {player["id"]: PIECES.get(str(player.get("colour")), "") for player in seats}
     return line_chart(
         [
-            Series(names[player], points, colours.get(player, ""))
+            Series(names[player], points, colours[player])
             for player, points in replay.points_by_round().items()
         ],
         start=words.gettext("Start"),

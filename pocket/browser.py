@@ -1,14 +1,12 @@
-"""The browser's own work: it prints a page that stands on its screen, and shows a drawing."""
+"""The browser's own work: it prints a page that stands on its screen."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
 
 from exports.pdf import Maker
-from pocket import vector
 
 SIZE = re.compile(r'<html([^>]*) style="font-size: ([\d.]+)pt"')
 
@@ -42,7 +40,3 @@ class Browser(Maker):
             f"<style>{styles}{ON_SCREEN}</style>"
         )
         return versions[0].replace("</head>", head + "</head>", 1).encode()
-
-    def drawn(self, asked: Mapping[str, Any]) -> bytes:
-        """Return a picture as SVG."""
-        return vector.draw_svg(asked["kind"], asked["result"]).encode()

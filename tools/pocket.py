@@ -50,7 +50,7 @@ OWN = ("adjudicator", "recorder", "exports", "pocket", "templates")
 
 ABSENT = frozenset(
     {
-        *("flask-compress", "pillow", "prometheus-client", "waitress", "weasyprint"),
+        *("flask-compress", "prometheus-client", "resvg-py", "waitress", "weasyprint"),
         *("pip", "setuptools", "tabulate", "click-default-group"),
     }
 )

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import io
 import json
-from dataclasses import asdict, replace
+import xml.etree.ElementTree as ElementTree
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -14,15 +15,16 @@ from PIL import Image, ImageChops, ImageColor
 
 from adjudicator.reading import parse
 from adjudicator.replay import Replay
-from exports import chart, drawing, layout, pdf, picture, picture_files
+from exports import chart, layout, pdf, picture, picture_files
 from exports.picture import CARD, PicturedPlayer, PicturedResult
 
+SVG = "{http://www.w3.org/2000/svg}"
 RECORDS = Path(__file__).parents[1] / "records"
 RECORD: dict[str, Any] = json.loads((RECORDS / "austria-2p-2015-fr.json").read_text("utf-8"))
 
 
 def drawn(kind: str, result: PicturedResult) -> Image.Image:
-    return Image.open(io.BytesIO(drawing.draw_png(kind, asdict(result)))).convert("RGB")
+    return Image.open(io.BytesIO(pdf.make_picture(layout.draw_svg(kind, result)))).convert("RGB")
 
 
 def card_of(name: str, colour: str = "#b85c14") -> Image.Image:
@@ -121,47 +123,21 @@ def test_a_name_does_not_turn_the_words_behind_it(name: str) -> None:
     told = picture.moments(lines)
     assert told[1] == f"Biggest comeback: \u2068{name}\u2069, 7 behind after round 1"
     assert "\u2068" not in told[2]  # Anna's most points in one round turn nothing
-    series = [chart.Series(line.name, line.points) for line in lines]  # type: ignore[arg-type]
+    series = [chart.Series(line.name, line.points) for line in lines]
     assert f"● \u2068{name}\u2069 30" in chart.line_chart(series, start="start", title="")
 
 
-def test_the_start_of_a_game_has_no_number_on_a_chart(monkeypatch: pytest.MonkeyPatch) -> None:
+def texts(kind: str, result: PicturedResult) -> list[ElementTree.Element]:
+    """Return the texts of a picture in their order."""
+    return [*ElementTree.fromstring(layout.draw_svg(kind, result)).iter(f"{SVG}text")]
+
+
+def test_the_start_of_a_game_has_no_number_on_a_chart() -> None:
     """Its first mark is a point: no round 0 was played."""
-    written: list[str] = []
-    write = drawing._write
-
-    def watched(pen: Any, text: str, *where: Any, **how: Any) -> None:
-        written.append(text)
-        write(pen, text, *where, **how)
-
-    monkeypatch.setattr(drawing, "_write", watched)
     points = [(0, 40), (1, 52), (2, 61)]
     lines = [PicturedPlayer("Anna", 21, 1, "", points), PicturedPlayer("Boris", 20, 2, "", points)]
-    drawn("picture", PicturedResult("Game", "", lines, ""))
+    written = [each.text for each in texts("picture", PicturedResult("Game", "", lines, ""))]
     assert written[-4:-1] == ["·", "1", "2"]  # below the points; then the foot
-
-
-class Watched:
-    """Paper on which every letter is half as wide as it is high; it keeps what is written."""
-
-    def __init__(self, width: int, height: int) -> None:
-        self.written: list[tuple[str, float, float]] = []
-
-    def bell(self, *_: Any) -> None:
-        """Draw nothing, as all others here."""
-
-    band = disc = sign = chart = bell
-
-    def width(self, text: str, size: int, *, bold: bool = False) -> float:
-        return len(text) * size / 2
-
-    def fitting(self, text: str, room: float, size: int, *, bold: bool = False) -> str:
-        return text[: int(room * 2 // size)]
-
-    def text(self, text: str, x: float, y: float, size: int, colour: str, **how: Any) -> None:
-        wide = self.width(text, size)
-        left = x - {"middle": wide / 2, "end": wide}.get(how.get("anchor", "start"), 0.0)
-        self.written.append((text, left, left + wide))
 
 
 @pytest.mark.parametrize("kind", ["picture", "card"])
@@ -170,8 +146,14 @@ def test_a_long_name_leaves_room_for_the_total(kind: str) -> None:
 
     def written(total: int | None) -> list[tuple[str, float, float]]:
         line = PicturedPlayer("N" * 60, total, 1)
-        paper = layout.draw_result(kind, asdict(PicturedResult("Game", "", [line], "")), Watched)
-        return [one for one in paper.written if one[0] == "105" or one[0].startswith("NN")]
+        told = []
+        for each in texts(kind, PicturedResult("Game", "", [line], "")):
+            text, size = each.text or "", int(each.attrib["font-size"])
+            x, wide = float(each.attrib["x"]), layout.measure(text, size, bold=True)
+            if text == "105" or text.startswith("NN"):
+                left = x - wide if each.attrib["text-anchor"] == "end" else x
+                told.append((text, left, left + wide))
+        return told
 
     (name, _left, end), (total, begins, _end) = written(105)
     assert total == "105"
@@ -188,19 +170,21 @@ def test_five_players_have_room_on_a_card() -> None:
     assert drawn("card", five).tobytes() != drawn("card", other).tobytes()
 
 
-def test_a_text_begins_ends_or_has_its_middle_where_it_is_said_to() -> None:
-    """Two letters H, as wide as high ones are; a pixel or two of a letter are empty."""
-    edges = {}
-    for anchor in ("start", "middle", "end"):
-        pixels = drawing._Pixels(400, 100)
-        paper = pixels.image.copy()
-        pixels.text("HH", 200, 60, 40, "#000000", anchor=anchor)
-        box = ImageChops.difference(paper, pixels.image).getbbox()
-        edges[anchor] = (box[0], box[2])
-    assert 200 <= edges["start"][0] <= 206
-    assert 194 <= edges["end"][1] <= 201
-    left, right = edges["middle"]
-    assert abs((left + right) / 2 - 200) <= 3
+@pytest.mark.parametrize("bold", [False, True])
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("Annemarie", "WILLIAM MOMM", "Жанна Щукина", "Юлия", "김민수 박지영", "עומר כהן"),
+        "\u2068محمد\u2069 105",
+    ],
+)
+def test_a_text_is_nowhere_broader_than_it_is_measured(text: str, bold: bool) -> None:
+    wide = layout.measure(text, 40, bold=bold)
+    inside = layout.write(text, 0, 20, 40, "#000", bold=bold)
+    head = '<svg xmlns="http://www.w3.org/2000/svg" width="900" height="90" font-family='
+    svg = f'{head}"{layout.FAMILY}"><rect width="900" height="90" fill="#fff"/>{inside}</svg>'
+    image = ImageChops.invert(Image.open(io.BytesIO(pdf.make_picture(svg))).convert("L"))
+    assert wide * 0.6 < image.getbbox()[2] <= wide
 
 
 def lines_of(**totals: list[int]) -> list[PicturedPlayer]:
@@ -271,7 +255,7 @@ def test_of_three_places_each_has_its_own() -> None:
 
 def test_a_picture_is_kept_and_nobody_draws_it_again(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[Any] = []
-    monkeypatch.setattr(pdf, "make_picture", lambda what, _draw: asked.append(what) or b"drawn")
+    monkeypatch.setattr(pdf, "make_picture", lambda svg: asked.append(svg) or b"drawn")
     picture_files._make_once.cache_clear()
     result = PicturedResult("Game", "", [PicturedPlayer("Anna", 1, 1)], "")
     assert [picture_files.make_card(result) for _ in range(2)] == [b"drawn"] * 2
