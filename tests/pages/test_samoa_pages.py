@@ -98,6 +98,19 @@ def test_figures_are_kept_with_who_and_when(app: Flask, client: FlaskClient) -> 
     assert "Chloé, " in page
 
 
+@pytest.mark.parametrize("zone", ["", "Asia/Seoul"])
+def test_a_league_offers_the_kept_figures_also_where_it_knows_the_day(
+    app: Flask, client: FlaskClient, zone: str
+) -> None:
+    started(app, client, form(**cards()))
+    club = client.post("/l/new", data={"name": "Club", "key": "a"}).location.split("/")
+    league = "/".join(["", *club[club.index("l") :][:2]])
+    settings = {"name": "Club", "language": "en", "game": "samoa", "zone": zone, "key": "b"}
+    assert client.post(f"{league}/settings", data=settings).status_code == 303
+    client.post(f"{league}/players", data={"name": "Anna", "key": "c"})
+    assert re.search(r'name="bid-9" value="20"', client.get(f"{league}/start/samoa?p=p1").text)
+
+
 @pytest.mark.parametrize(
     ("change", "said"),
     [
