@@ -16,6 +16,7 @@ from random import Random
 from typing import Any
 
 from tests.league.conftest import RECORDS, Web
+from tests.seen import words_of
 
 PEOPLE = (
     *("Anna", "Boris", "Chloé", "Dora", "Emil", "Franziska", "Gustav", "Hana"),
@@ -53,7 +54,7 @@ class Club:
         )
         return {unescape(name).strip(): player for player, name in lines}
 
-    def settle(self, day: str, people: Sequence[str], visitors: str = "", **more: str) -> str:
+    def settle(self, day: str, people: Sequence[str], visitors: str = "", **more: Any) -> str:
         """Settle an evening, propose its tables, and return its address."""
         known = self.ids()
         form = {"day": day, "time": "19:30", "place": "The back room", "game": "austria"}
@@ -131,6 +132,10 @@ def play(web: Web) -> Club:
     a_game_is_abandoned(club, DAYS[7])
     an_evening(club, DAYS[8])
     an_evening(club, DAYS[9])
+    a_game_comes_three_times(club, "2026-05-12")
+    they_play_either_game(club, "2026-05-14")
+    nobody_can_come(club, "2026-05-16")
+    old_plays_come(club)
     web.post("/seasons/s1/close", key=club.key())
     return club
 
@@ -224,6 +229,63 @@ def a_game_is_abandoned(club: Club, day: str) -> None:
     joined = club.web.post("/add/table", "member", link=link, **fields, key=club.key())
     key = str(joined.headers["Location"]).rpartition("/")[2]
     club.web.post(f"/games/{key}/abandon", "member", key=club.key())
+
+
+def a_game_comes_three_times(club: Club, day: str) -> None:
+    """Its totals, in another order the day after, and then its record: the record counts, once."""
+    people = PEOPLE[:4]
+    document = json.loads((RECORDS / FOUR[0]).read_bytes())
+    seats = zip(document["players"], people, strict=True)
+    document |= {"played_on": day, "players": [{**seat, "name": own} for seat, own in seats]}
+    points = list(zip(people, FOUR[1], strict=True))
+    for seated, later in ((points, day), (points[::-1], f"{day[:-1]}{int(day[-1]) + 1}")):
+        form: dict[str, Any] = {"game": "austria", "day": later, "key": club.key(), "asked": "1"}
+        for seat, (name, total) in enumerate(seated):
+            form |= {f"name-{seat}": name, f"total-{seat}": str(total)}
+        if seated is not points:
+            assert "Is it the same game?" in club.web.post("/add/result", "member", **form).text
+            form |= {"alike": "same"}
+        club.web.post("/add/result", "member", **form)
+    page = club.web.send((f"{day}.json", json.dumps(document).encode()), key=club.key())
+    (key,) = set(re.findall(r"/games/(g\d+)\"", page.text))
+    club.played[key] = Played(day, "austria", tuple(points))
+
+
+def they_play_either_game(club: Club, day: str) -> None:
+    """An evening of both games, with one more visitor; tables choose in turn."""
+    club.visitors.add("Wim")
+    at = club.settle(day, PEOPLE, visitors="Wim", game=["austria", "samoa"])
+    for number, people in enumerate(club.tables(at)):
+        samoa = len(people) > 4 or (number % 2 and len(people) > 2)
+        club.totals(day, people, "samoa" if samoa else "austria")
+
+
+def nobody_can_come(club: Club, day: str) -> None:
+    """An evening is cancelled; somebody entered by mistake for it is removed."""
+    at = club.settle(day, PEOPLE, visitors="Nobody")
+    club.web.post(f"{at}/cancel", key=club.key())
+    club.web.post(f"/players/{club.ids()['Nobody']}/remove", key=club.key())
+    assert "Nobody" not in club.ids()
+    assert "STATUS:CANCELLED" in club.web.get("/evenings.ics", "public")
+
+
+def old_plays_come(club: Club) -> None:
+    """A table of four old games; one is in the league, and one stands there twice."""
+    known = next(game for key, game in club.played.items() if key.startswith("r"))
+    plays = [
+        Played(day, "austria", tuple((PEOPLE[at + seat], 70 - 9 * seat) for seat in range(3)))
+        for at, day in enumerate(("2026-01-15", "2026-02-15", "2026-03-15"))
+    ]
+    lines = ["Day;Game;Player;Score"]
+    for game in (*plays, known, plays[0]):
+        told = "Grand Austria Hotel" if game.game == "austria" else "Hotel Samoa"
+        lines += [f"{game.day};{told};{name};{total}" for name, total in game.totals]
+    sent = {"pasted": "\n".join(lines), "key": club.key()}
+    place = str(club.web.post("/add/plays", **sent).headers["Location"])
+    at = place.removeprefix(club.web.links["organiser"])
+    assert "2 games are there already" in words_of(club.web.get(at))
+    club.web.post(at, key=club.key(), asked="1")
+    club.played |= {f"old-{game.day}": game for game in plays}
 
 
 def a_total_was_wrong(club: Club) -> str:
