@@ -7,12 +7,11 @@ store's. Other processes may write at any time; their entries are caught up with
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from adjudicator import games, suggestions
 from adjudicator.findings import Finding, list_findings
-from adjudicator.pieces import MovedPiece
+from adjudicator.pieces import MovedPiece, Scene
 from adjudicator.reading import load
 from adjudicator.record import RULE, Record, Unreadable
 from adjudicator.replay import LOOKED_UP, Replay, count_common_entries, list_rulings
@@ -37,15 +36,6 @@ Counted = tuple[Sequence[Mapping[str, Any]], Course]
 """The entries of a version of a game, and the course of its points."""
 
 
-@dataclass(frozen=True, slots=True)
-class Stand:
-    """The table after an entry: position and score lines, with all secrets."""
-
-    number: int
-    position: Mapping[str, Any]
-    result: Result
-
-
 ANSWERS = 64
 """What is asked of a game at one version: a few figures, and what agrees with each player."""
 
@@ -58,16 +48,17 @@ class PlayedGame(FoldedLog):
     ) -> None:
         """counted: the points of an earlier version, if they were asked for.
 
-        ``earlier`` is the stand before the last operation, if that only appended entries and the
-        stand was read. ``moved`` holds the pieces that the last entries moved, by entry number and
-        viewer (``Privacy.viewer_key``), as far as they were asked for.
+        ``earlier`` is the table before the last operation, with the number of its entries, if that
+        only appended entries and the position was read. ``moved`` holds the pieces that the last
+        entries moved, by entry number and viewer (``Privacy.viewer_key``), as far as they were
+        asked for.
         """
         super().__init__(ANSWERS)
         self.version = version
         self.story = story
         self.replay = replay
         self._counted = counted
-        self.earlier: Stand | None = None
+        self.earlier: tuple[int, Scene] | None = None
         self.moved: dict[tuple[int, object], Sequence[MovedPiece]] = {}
 
     @classmethod
@@ -89,7 +80,7 @@ class PlayedGame(FoldedLog):
         if not operations:
             return self
         story = apply_operations(self.story, operations)
-        stood = self.stand if self.has_answer("position") else None
+        stood = (len(self.replay.verdicts), self.scene) if self.has_answer("position") else None
         with self.lock:
             replay = self.replay.with_entries([line.entry for line in story.lines])
             counted = self._counted
@@ -104,9 +95,9 @@ class PlayedGame(FoldedLog):
         return played
 
     @property
-    def stand(self) -> Stand:
+    def scene(self) -> Scene:
         """The table after the last entry, with all secrets."""
-        return Stand(len(self.replay.verdicts), self.position, self.result)
+        return Scene(self.position, self.result.lines)
 
     def play_until(self, number: int) -> PlayedGame:
         """Return the game as it stood after entry ``number``, 0 for its start."""

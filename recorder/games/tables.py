@@ -32,9 +32,8 @@ from adjudicator.unknown_values import find_face_down, write_unknown_values
 from adjudicator.verdict import Unclear, Verdict
 from recorder.database import Unavailable
 from recorder.games import access
-from recorder.games.knowledge import Knowledge
-from recorder.games.replays import REMEMBERED, PlayedGame, Replays, Stand
-from recorder.games.visibility import Privacy
+from recorder.games.replays import REMEMBERED, PlayedGame, Replays
+from recorder.games.visibility import Knowledge, Privacy
 from recorder.languages.speech import gettext as _
 from recorder.store.ledger import (
     ALL,
@@ -382,12 +381,11 @@ class TableView:
             return
         game = games.find(self.replay.record.game)
         kept, viewer = self.played.moved, self.privacy.viewer_key
-        stand, now = self.played.earlier, self.played.stand
-        new = now.number == last and (last, viewer) not in kept
-        if new and stand is not None and stand.number == last - 1:
-            kept[last, viewer] = tuple(
-                game.list_moved(self._stand_scene(stand), self._stand_scene(now))
-            )
+        earlier, count = self.played.earlier, len(self.replay.verdicts)
+        new = count == last and (last, viewer) not in kept
+        if new and earlier is not None and earlier[0] == last - 1:
+            scenes = self._hide_scene(earlier[1]), self._hide_scene(self.played.scene)
+            kept[last, viewer] = tuple(game.list_moved(*scenes))
         if all((number, viewer) in kept for number in range(first, last + 1)):
             yield from ((number, kept[number, viewer]) for number in range(first, last + 1))
             return
@@ -395,7 +393,7 @@ class TableView:
         for number, state in self.replay.walk_states(first - 1, last):
             after = self._state_scene(state)
             moved = tuple(game.list_moved(before, after))
-            if number > now.number - REMEMBERED:
+            if number > count - REMEMBERED:
                 kept[number, viewer] = moved
             yield number, moved
             before = after
@@ -463,13 +461,12 @@ class TableView:
         """Per player (number, total) after every entry, without secret scores."""
         return self.privacy.by_player(self.played.course)
 
-    def _stand_scene(self, stand: Stand) -> Scene:
-        lines = self.privacy.by_player(stand.result.lines)
-        return Scene(self.privacy.show_position(stand.position), lines)
+    def _hide_scene(self, scene: Scene) -> Scene:
+        lines = self.privacy.by_player(scene.lines)
+        return Scene(self.privacy.show_position(scene.position), lines)
 
     def _state_scene(self, state: games.State) -> Scene:
-        lines = self.privacy.by_player(state.result().lines)
-        return Scene(self.privacy.show_position(state.position()), lines)
+        return self._hide_scene(Scene.from_state(state))
 
     @property
     def points_by_round(self) -> dict[str, list[tuple[int, int]]]:

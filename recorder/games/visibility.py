@@ -17,15 +17,21 @@ to one player until the game is over:
 
 In a path ``*`` is the owner's id. A key that the viewer may not see is left out. If a secret
 decides about the possible entries, the module's ``forget`` takes it out of the state first.
+
+``Privacy`` hides the data of a link; ``Knowledge`` is the source of all parts of its pages, which
+get it and never a replay.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, overload
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cached_property
+from typing import Any
 
 from adjudicator import games
 from adjudicator.findings import ADJUST, CHECK
+from adjudicator.replay import Replay
+from adjudicator.verdict import Unclear
 
 Document = Mapping[str, Any]
 
@@ -37,32 +43,6 @@ SETTLED_BY = ("depends_on", "house_rules")
 """What a verdict says of open questions that decided."""
 
 KEPT = "kept secret until the game is over"
-
-
-class ShownEntries(Sequence[Document]):
-    """Entries as one viewer sees them, each found out when it is read: a page reads a few."""
-
-    def __init__(self, count: int, shown: Callable[[int], Document]) -> None:
-        """shown: returns one of them by its place, from 0."""
-        self._places = range(count)
-        self._shown = shown
-
-    def __len__(self) -> int:
-        """Return how many there are."""
-        return len(self._places)
-
-    @overload
-    def __getitem__(self, at: int) -> Document: ...
-
-    @overload
-    def __getitem__(self, at: slice) -> Sequence[Document]: ...
-
-    def __getitem__(self, at: int | slice) -> Document | Sequence[Document]:
-        """Return one or several of them, as of a list."""
-        places = self._places[at]
-        if isinstance(places, int):
-            return self._shown(places)
-        return [self._shown(place) for place in places]
 
 
 class Privacy:
@@ -130,9 +110,8 @@ class Privacy:
 
     def show_entries(self, entries: Sequence[Document]) -> Sequence[Document]:
         """Return all entries of a record without the keys that only their players see."""
-        if not self._secrets.get("entries"):
-            return entries
-        return ShownEntries(len(entries), lambda place: self.show_entry(entries[place]))
+        hides = self._secrets.get("entries")
+        return [self.show_entry(entry) for entry in entries] if hides else entries
 
     def show_verdict(self, entry: Document, verdict: Document) -> Document:
         """Return a verdict (as JSON) on an entry, without facts about hidden keys.
@@ -210,3 +189,95 @@ def _cut_path(document: Document, path: Sequence[str], viewer: str | None) -> di
         elif isinstance(shown.get(key), Mapping):
             shown[key] = _cut_path(shown[key], rest, viewer)
     return shown
+
+
+Key = tuple[Any, ...]
+
+Begin = Callable[[games.State], None] | None
+
+
+class Knowledge:
+    """A game at one version, as far as a viewer may know it.
+
+    Every state that it returns has first forgotten the secrets of others (``forget`` of the game's
+    ``secrets``). Entries come without their hidden keys. key: names the game, the version and, if
+    anything is hidden, the viewer. Equal keys have equal states, so results can be kept under a
+    key. None: nothing is kept.
+    """
+
+    def __init__(
+        self,
+        replay: Replay,
+        *,
+        viewer: str | None = None,
+        privacy: Privacy | None = None,
+        key: Key | None = None,
+        state: games.State | None = None,
+    ) -> None:
+        """viewer: the player of the seat. privacy: the viewer's; without it nothing is hidden.
+
+        state: the viewer's state now, if it is known already.
+        """
+        self.key = key
+        self.count = len(replay.record.entries)
+        self.round_no = replay.state.round_no
+        self._replay, self._viewer, self._privacy, self._now = replay, viewer, privacy, state
+
+    def _forget(self, state: games.State) -> games.State:
+        if self._privacy is not None:
+            games.find_secrets(self._replay.record.game).forget(state, self._viewer)
+        return state
+
+    @cached_property
+    def state(self) -> games.State:
+        """The state now. It is read, and tried out on copies."""
+        return self._forget(self._replay.state.copy()) if self._now is None else self._now
+
+    def state_after(self, number: int) -> games.State:
+        """Return the state after entry ``number``, 0 for the start: the caller's own."""
+        return self._forget(self._replay.state_after(number))
+
+    def walk_states(
+        self, after: int, until: int, begin: Begin = None
+    ) -> Iterator[tuple[int, games.State]]:
+        """Yield entry numbers with the state after each, see ``Replay.walk_states``."""
+
+        def begin_known(state: games.State) -> None:
+            self._forget(state)
+            if begin is not None:
+                begin(state)
+
+        for number, state in self._replay.walk_states(after, until, begin_known):
+            yield number, self._forget(state)
+
+    def entry(self, number: int) -> Document:
+        """Return entry ``number``, from 1, without the keys that are hidden."""
+        return self.entries[number - 1]
+
+    @cached_property
+    def entries(self) -> Sequence[Document]:
+        """All entries in order, without the keys that are hidden."""
+        entries = self._replay.record.entries
+        return entries if self._privacy is None else self._privacy.show_entries(entries)
+
+    def is_applied(self, number: int) -> bool:
+        """Return whether entry ``number`` took effect."""
+        return self._replay.verdicts[number - 1].is_applied
+
+    @cached_property
+    def kinds(self) -> Sequence[str]:
+        """The kind of the verdict on every entry in order, see ``Verdict.kind``."""
+        return [verdict.kind for verdict in self._replay.verdicts]
+
+    @cached_property
+    def rounds(self) -> Sequence[int]:
+        """The round that is played at the start, and after every entry in order."""
+        return [self._replay.state_after(0).round_no, *self._replay.rounds]
+
+    def list_unread(self) -> list[tuple[int, Mapping[str, Any]]]:
+        """Return the entries that wait for a printed figure, each with its component."""
+        return [
+            (number, verdict.reads)
+            for number, verdict in enumerate(self._replay.verdicts, start=1)
+            if isinstance(verdict, Unclear) and verdict.stands is None and verdict.reads
+        ]

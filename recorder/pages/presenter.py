@@ -31,8 +31,8 @@ from adjudicator.pieces import MovedPiece
 from adjudicator.record import Header, NamedPlayer
 from adjudicator.replay import Replay
 from exports.places import TEMPLATES
-from recorder.games.knowledge import Knowledge
 from recorder.games.tables import TableView
+from recorder.games.visibility import Knowledge
 from recorder.kept.kept_values import Item, Writer
 from recorder.pages.shared.parts import PagePart
 from recorder.web.context import catalogue

@@ -8,8 +8,8 @@ from typing import Any
 from adjudicator.record import Header
 from adjudicator.replay import Replay
 from recorder.games import access
-from recorder.games.knowledge import Knowledge
 from recorder.games.tables import TableView, player_totals
+from recorder.games.visibility import Knowledge
 from recorder.pages import presenter
 from recorder.pages.presenter import Document, View
 
