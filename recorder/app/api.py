@@ -20,7 +20,10 @@ from adjudicator.version import RECORD, VERSION
 from recorder.app import schemas
 from recorder.app.answers import find_answer
 from recorder.games import clocks
+from recorder.games.outgoing import describe_game
 from recorder.games.private import keep_telling
+from recorder.games.proposals import list_proposals, read_assent
+from recorder.games.scores import find_review
 from recorder.games.tables import Outcome, Started, TableView
 from recorder.languages import speech
 from recorder.languages.speech import gettext as _
@@ -141,7 +144,7 @@ def _link_json(link: Link) -> dict[str, Any]:
 def _started_answer(started: Started) -> tuple[dict[str, Any], int, dict[str, str]]:
     answer = {
         "links": [_link_json(link) for link in started.links],
-        "game": started.table.to_json(),
+        "game": describe_game(started.table),
     }
     place = url_for("api.read_game", token=started.table.link.token)
     return answer, 201, {"Location": place}
@@ -252,7 +255,7 @@ def read_game(token: str) -> Any:
     if request.method != "HEAD":  # which shows nothing
         tables().take_link(table.link)
     clock = clocks.read_clock(tables(), table, waiting_players(), datetime.now(UTC))
-    return table.to_json() | {"clock": clock and clock.to_json()}
+    return describe_game(table) | {"clock": clock and clock.to_json()}
 
 
 @_reads("/games/<token>/links", "[Link]")
@@ -286,7 +289,7 @@ def read_review(token: str) -> Any:
 
     409 `not-over`: the game is not over, or its score is not told yet.
     """
-    review = tables().open(token).review
+    review = find_review(tables().open(token))
     if review is None:
         raise Problem(409, "not-over", _("A game can be looked through when it is over."))
     return review.to_json()
@@ -375,7 +378,7 @@ def return_to(asked: dict[str, Any], token: str) -> Any:
 @_reads("/games/<token>/states/<int:version>", "Game", (404, 422))
 def read_state(token: str, version: int) -> Any:
     """Read the game as it was at an earlier version."""
-    return corrections().view_version(tables().open(token), version).to_json()
+    return describe_game(corrections().view_version(tables().open(token), version))
 
 
 @_writes("/games/<token>/proposals/preview", schemas.WishSchema, (200, "Consequences"))
@@ -398,8 +401,8 @@ def propose(asked: dict[str, Any], token: str) -> Any:
 def read_proposals(token: str) -> Any:
     """Read all proposals of a game, in order."""
     table, service = tables().open(token), proposals()
-    lines = [service.to_json(table, each) for each in table.proposals]
-    return {"version": table.version, "assent": table.assent, "proposals": lines}
+    lines = [service.to_json(table, each) for each in list_proposals(table)]
+    return {"version": table.version, "assent": read_assent(table), "proposals": lines}
 
 
 @_reads("/games/<token>/proposals/<int:number>", "Proposal")

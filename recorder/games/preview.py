@@ -19,6 +19,7 @@ from adjudicator.pieces import MovedPiece
 from adjudicator.replay import Replay, count_common_entries
 from adjudicator.verdict import Verdict
 from recorder.games.replays import PlayedGame, known_verdicts
+from recorder.games.shown_moves import compare_pieces
 from recorder.games.tables import TableView, try_operation
 
 NOTHING = Comparison((), (), (), (False, False), ((), ()))
@@ -124,7 +125,7 @@ def foresee_operation(table: TableView, op: str, body: Mapping[str, Any]) -> Con
         privacy, compared = table.privacy, NOTHING
         moved: Sequence[MovedPiece] = ()
         if not hidden:
-            moved = table.compare_pieces(before.state, later.state, len(come) < len(gone))
+            moved = compare_pieces(table, before.state, later.state, len(come) < len(gone))
             shows = {"position": privacy.show_position, "scores": privacy.by_player}
             compared = compare_replays(before, later, moves, **shows)
     return Consequences(table, played, gone, come, compared, hidden, before, later, moved)

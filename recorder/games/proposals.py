@@ -19,6 +19,7 @@ from adjudicator.record import RULE
 from recorder.games import access
 from recorder.games import preview as consequences
 from recorder.games.corrections import find_steps, judge_correction, judge_return, judge_steps
+from recorder.games.entry_line import count_taps
 from recorder.games.preview import Consequences
 from recorder.games.tables import (
     JudgedOperation,
@@ -29,6 +30,7 @@ from recorder.games.tables import (
     check_entries,
     check_entry_count,
     check_entry_form,
+    describe_proposal,
     judge_entry,
     make_ruling,
     try_operation,
@@ -124,6 +126,21 @@ def return_wish(to: int) -> Wish:
     return Wish(RETURN, {"to": to})
 
 
+def list_proposals(table: TableView) -> list[Proposal]:
+    """Return all proposals of a game in order."""
+    return list(table.played.story.proposals.values())
+
+
+def list_waiting(table: TableView) -> list[Proposal]:
+    """Return the proposals of a game that nobody has decided on yet, in order."""
+    return list(table.played.story.waiting.values())
+
+
+def read_assent(table: TableView) -> str:
+    """Return whether ONE other player is enough to accept a proposal, or ALL have to."""
+    return table.played.story.assent
+
+
 class Proposals:
     """The service of proposals on top of ``Tables``."""
 
@@ -170,7 +187,7 @@ class Proposals:
             "seat": proposal.seat,
             "at": proposal.at,
             "note": proposal.note,
-            "does": table.describe_proposal(proposal),
+            "does": describe_proposal(table, proposal),
             "agreed": list(proposal.agreed),
             "needed": self.list_needed(table, proposal) if waits else [],
             "ended": proposal.ended,
@@ -214,7 +231,7 @@ class Proposals:
         """Judge the acceptance of a proposal. Raises Ended, AgreedAlready, and as it itself."""
         proposal, seat = self._find_waiting(table, number), table.link.seat
         rest = [other for other in self.list_needed(table, proposal) if other != seat]
-        if table.played.story.assent == ALL and rest and seat is not None:
+        if read_assent(table) == ALL and rest and seat is not None:
             if seat in proposal.agreed:
                 raise AgreedAlready
             return self._judge_answer(table, ACCEPT, number)
@@ -265,7 +282,7 @@ class Proposals:
 
 def _judge_proposal(table: TableView, body: Mapping[str, Any], seat: str) -> JudgedOperation:
     """Judge a proposal of a seat without storing it. Raises TooMany, and as ``_wish_body``."""
-    waiting = table.played.story.waiting.values()
+    waiting = list_waiting(table)
     if len(waiting) >= MOST or sum(one.seat == seat for one in waiting) >= OF_A_SEAT:
         raise TooMany
     body = {**body, "body": _wish_body(table, Wish(body["op"], body["body"]))}
@@ -279,7 +296,7 @@ def _wish_body(table: TableView, wish: Wish) -> Mapping[str, Any]:
     """
     if wish.op == TAKE_BACK:
         body = _judge_operation(table, wish.op, wish.body).body
-        return {**body, "taps": table.count_taps(body["steps"])}
+        return {**body, "taps": count_taps(table, body["steps"])}
     if wish.op != APPEND:
         return _judge_operation(table, wish.op, wish.body).body
     (entry,) = wish.body["entries"]

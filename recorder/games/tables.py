@@ -6,7 +6,7 @@ of four values: Appended, Refused, Stale or Repeated.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
@@ -15,24 +15,15 @@ from typing import Any
 from adjudicator import games, suggestions
 from adjudicator.findings import (
     CHECK,
-    Finding,
-    Touch,
-    find_last_agreement,
-    is_check_due,
-    list_touches,
 )
 from adjudicator.messages import ENGLISH, Language
-from adjudicator.pieces import MovedPiece, Scene
 from adjudicator.reading import MAX_ENTRIES, check_day_played, check_entry, check_names, load, parse
 from adjudicator.record import RULE, Header, Record, Unreadable, header_of
 from adjudicator.replay import Replay
-from adjudicator.review.game_review import GameReview
-from adjudicator.score import Result, ScoreLine
-from adjudicator.unknown_values import find_face_down, write_unknown_values
 from adjudicator.verdict import Unclear, Verdict
 from recorder.database import Unavailable
 from recorder.games import access
-from recorder.games.replays import REMEMBERED, PlayedGame, Replays
+from recorder.games.replays import PlayedGame, Replays
 from recorder.games.visibility import Knowledge, Privacy
 from recorder.languages.speech import gettext as _
 from recorder.store.ledger import (
@@ -65,7 +56,6 @@ from recorder.store.log import (
     TELL,
     Entry,
     Line,
-    LogStep,
     Proposal,
     Story,
     apply_operations,
@@ -121,22 +111,6 @@ class JudgedOperation:
         return table.show_verdict(
             self.played.replay.record.entries[number - 1], verdict, number, language
         )
-
-
-@dataclass(frozen=True, slots=True)
-class LineChange:
-    """The last change of the line other than a new entry, with its effect on the table.
-
-    version: of the operation. seat: of the link that did it, None for the table. gone, come: the
-    entries that it took out and put in. moved: the moved pieces, read off the positions before and
-    after it.
-    """
-
-    version: int
-    seat: str | None
-    gone: tuple[Entry, ...]
-    come: tuple[Entry, ...]
-    moved: tuple[MovedPiece, ...]
 
 
 class TableView:
@@ -207,15 +181,6 @@ class TableView:
         """This link's knowledge of the game from its entries alone."""
         return self._make_knowledge(self.replay)
 
-    @cached_property
-    def public_knowledge(self) -> Knowledge:
-        """Everybody's knowledge of the game."""
-        return Knowledge(self.replay, privacy=self._public_privacy)
-
-    @property
-    def _public_privacy(self) -> Privacy:
-        return Privacy(self.replay.record.game, None, self.row.over)
-
     def _make_knowledge(self, replay: Replay, state: games.State | None = None) -> Knowledge:
         seat = self.link.seat
         viewer = (seat,) if self.played.has_secrets and not self.row.over else ()
@@ -227,71 +192,39 @@ class TableView:
     @cached_property
     def header(self) -> Header:
         """The record's header as this link may see it."""
-        return header_of(self.privacy.show_header(self._hide_former_names(self._known_document)))
+        return header_of(self.privacy.show_header(self.known_document))
 
     @property
     def record(self) -> dict[str, Any]:
         """The record as this link may see it."""
-        return self.privacy.show_record(self._hide_former_names(self._known_document))
+        return self.privacy.show_record(self.known_document)
 
-    @property
-    def file_record(self) -> dict[str, Any]:
-        """The record for a file: as ``record``, with unknown values and all cards turned over."""
-        document = self._hide_former_names(self._known_document)
-        game, replay = document["game"], self.replay
-        begins = games.find_secrets(game).SECRETS.get("face_down", {}).get("since")
-        opened = [
-            entry["do"] == begins and verdict.is_applied
-            for entry, verdict in zip(replay.record.entries, replay.verdicts, strict=True)
-        ]
-        place = find_face_down(game, replay.state.position().get("phase", ""), opened)
-        return write_unknown_values(game, document, self.privacy.show_record(document), place)
+    @cached_property
+    def known_document(self) -> Mapping[str, Any]:
+        """The whole record, with the tellings that this link may know; it hides former names only.
 
-    @property
-    def public_record(self) -> dict[str, Any]:
-        """The record as everybody may see it and as it is judged: without tellings."""
-        return self._public_privacy.show_record(
-            self._hide_former_names(self.replay.record.document)
-        )
-
-    @property
-    def printed_replay(self) -> Replay:
-        """The replay for printing: without names of players that left for good."""
-        if not self.row.former:
-            return self.replay
-        return self.replay.with_document(self._hide_former_names(self.replay.record.document))
-
-    def _hide_former_names(self, document: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Return a record without the names of players that left a league of the game for good."""
-        return document if not self.row.former else hide_former_names(document, self.row.former)
-
-    @property
-    def _known_document(self) -> Mapping[str, Any]:
-        """The record with the tellings that this link may know."""
-        if not self.played.story.told or (self.link.seat is None and not self.row.over):
-            return self.replay.record.document
-        return self.played.replay_with_told(
-            None if self.row.over else self.link.seat
-        ).record.document
-
-    @property
-    def verdicts(self) -> list[dict[str, Any]]:
-        """The verdict on every entry, numbered, as this link may see it."""
-        return self.verdicts_on(1, len(self.replay.verdicts))
+        Players that left a league of the game for good are not named.
+        """
+        seat, replay = self.link.seat, self.replay
+        if self.played.story.told and (seat is not None or self.row.over):
+            replay = self.played.replay_with_told(None if self.row.over else seat)
+        return hide_former_names(replay.record.document, self.row.former)
 
     def verdict(self, number: int) -> dict[str, Any]:
         """Return the verdict on entry ``number`` (from 1), as this link may see it."""
-        return self.verdicts_on(number, number)[0]
+        return self.verdicts(number, number)[0]
 
-    def verdicts_on(
-        self, first: int, last: int, language: Language | None = None
+    def verdicts(
+        self, first: int = 1, last: int | None = None, language: Language | None = None
     ) -> list[dict[str, Any]]:
         """Return verdicts by the numbers of their entries, as this link may see them.
 
-        A refusal suggests allowed entries from the link's knowledge.
+        last: the last entry by default. A refusal suggests allowed entries from the link's
+        knowledge.
         """
+        last = len(self.replay.verdicts) if last is None else last
         with self.played.lock:
-            explained = self.replay.explain_verdicts(first, last, self._find_moment)
+            explained = self.replay.explain_verdicts(first, last, self.find_moment)
         return [
             self.show_verdict(self.replay.record.entries[number - 1], verdict, number, language)
             for number, verdict in enumerate(explained, start=first)
@@ -304,19 +237,19 @@ class TableView:
 
         language: the reader's by default.
         """
-        told = verdict.to_json(language or self.language)
+        told = verdict.to_json(self._name_players(language) if language else self.language)
         return {"entry": number} | dict(self.privacy.show_verdict(entry, told))
 
     @cached_property
     def language(self) -> Language:
         """The language of verdicts, which calls players by name."""
-        return self.game_language(self.reader)
+        return self._name_players(self.reader)
 
-    def game_language(self, language: Language) -> Language:
+    def _name_players(self, language: Language) -> Language:
         """Return a language that speaks of this game: of its players by name, as its box says."""
-        return language.for_record(self._hide_former_names(self.replay.record.document))
+        return language.for_record(hide_former_names(self.replay.record.document, self.row.former))
 
-    def _find_moment(
+    def find_moment(
         self, state: games.State, trials: suggestions.Trials | None = None
     ) -> suggestions.Moment:
         """Return the possible entries in a state, from this link's knowledge."""
@@ -325,22 +258,6 @@ class TableView:
             return suggestions.Moment(known, trials)
         games.find_secrets(self.replay.record.game).forget(known, self.link.seat)
         return suggestions.Moment(known, trials, self.privacy.show_options)
-
-    @property
-    def moment(self) -> suggestions.Moment:
-        """The possible entries now, from this link's knowledge; entries can be tried in it."""
-        return self._find_moment(self.replay.state)
-
-    def translate_verdict(self, kept: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Return a stored verdict, which is English, in the reader's language.
-
-        Where the entry has another verdict by now it stays as it was given.
-        """
-        number = kept["entry"]
-        if self.reader is ENGLISH or number > len(self.replay.verdicts):
-            return kept
-        same = self.verdicts_on(number, number, self.game_language(ENGLISH))[0] == kept
-        return self.verdict(number) if same else kept
 
     @cached_property
     def position(self) -> dict[str, Any]:
@@ -360,84 +277,6 @@ class TableView:
         result["scores"] = self.privacy.by_player(result["scores"])
         return result
 
-    @property
-    def totals(self) -> dict[str, int]:
-        """The points by player, without secret scores."""
-        return self.privacy.by_player(player_totals(self.played.result))
-
-    @property
-    def lines(self) -> dict[str, tuple[ScoreLine, ...]]:
-        """The score lines by player, without secret scores."""
-        return self.privacy.by_player(self.played.result.lines)
-
-    def list_moved_pieces(
-        self, first: int, last: int
-    ) -> Iterator[tuple[int, Sequence[MovedPiece]]]:
-        """Yield entry numbers with the pieces that each entry moved, as the link may see them.
-
-        The entries before ``first`` are not judged again, but for some dozens.
-        """
-        if first > last:
-            return
-        game = games.find(self.replay.record.game)
-        kept, viewer = self.played.moved, self.privacy.viewer_key
-        earlier, count = self.played.earlier, len(self.replay.verdicts)
-        new = count == last and (last, viewer) not in kept
-        if new and earlier is not None and earlier[0] == last - 1:
-            scenes = self._hide_scene(earlier[1]), self._hide_scene(self.played.scene)
-            kept[last, viewer] = tuple(game.list_moved(*scenes))
-        if all((number, viewer) in kept for number in range(first, last + 1)):
-            yield from ((number, kept[number, viewer]) for number in range(first, last + 1))
-            return
-        before = self._state_scene(self.replay.state_after(first - 1))
-        for number, state in self.replay.walk_states(first - 1, last):
-            after = self._state_scene(state)
-            moved = tuple(game.list_moved(before, after))
-            if number > count - REMEMBERED:
-                kept[number, viewer] = moved
-            yield number, moved
-            before = after
-
-    @property
-    def last_change(self) -> LineChange | None:
-        """The last undo, redo or correction, as the link may see it.
-
-        None if the last operation is a new entry, and at the start.
-        """
-        found = self.played.before_last
-        if found is None:
-            return None
-        version, before = found
-        moves = self.played.story.moves[version - 1]
-        back = not any(forward and step.new for step, forward in moves)
-        gone = [
-            line.entry for step, forward in moves for line in (step.old if forward else step.new)
-        ]
-        come = [
-            line.entry for step, forward in moves for line in (step.new if forward else step.old)
-        ]
-        stayed = {id(entry) for entry in gone} & {id(entry) for entry in come}
-        back = back or len(come) < len(gone)
-        with self.played.lock:
-            moved = self.compare_pieces(before.state, self.replay.state, back)
-        return LineChange(
-            version,
-            self.played.story.seats[version - 1],
-            tuple(self.privacy.show_entry(entry) for entry in gone if id(entry) not in stayed),
-            tuple(self.privacy.show_entry(entry) for entry in come if id(entry) not in stayed),
-            moved,
-        )
-
-    def compare_pieces(
-        self, before: games.State, after: games.State, back: bool
-    ) -> tuple[MovedPiece, ...]:
-        """Return what moves between two states, as the link may see it.
-
-        back: whether the table goes back.
-        """
-        game = games.find(self.replay.record.game)
-        return tuple(game.list_moved(self._state_scene(before), self._state_scene(after), back))
-
     def view_after_entry(self, number: int) -> TableView:
         """Return the game as it stood after entry ``number``, 0 for its start, for this link.
 
@@ -446,162 +285,6 @@ class TableView:
         return TableView(
             self.link, self.row, self.played.play_until(number), self.asked, self.reader
         )
-
-    def adds_to(self, before: TableView) -> Sequence[Entry] | None:
-        """Return the entries since an earlier version, as the link sees them.
-
-        None if anything else has changed.
-        """
-        if not self.replay.continues_from(before.replay):
-            return None
-        return self.entry_knowledge.entries[before.entry_knowledge.count :]
-
-    @property
-    def course(self) -> dict[str, list[tuple[int, int]]]:
-        """Per player (number, total) after every entry, without secret scores."""
-        return self.privacy.by_player(self.played.course)
-
-    def _hide_scene(self, scene: Scene) -> Scene:
-        lines = self.privacy.by_player(scene.lines)
-        return Scene(self.privacy.show_position(scene.position), lines)
-
-    def _state_scene(self, state: games.State) -> Scene:
-        return self._hide_scene(Scene.from_state(state))
-
-    @property
-    def points_by_round(self) -> dict[str, list[tuple[int, int]]]:
-        """The points of ``Replay.points_by_round``, without secret scores."""
-        return self.privacy.by_player(self.replay.points_by_round())
-
-    @property
-    def review(self) -> GameReview | None:
-        """The game looked through; None before its end, and as long as the score is untold."""
-        return self.played.review if self.over and self.may_show_score else None
-
-    def tells_all(self, number: int) -> bool:
-        """Return whether this link may see all of an entry."""
-        return self.entry_knowledge.entry(number) == self.replay.record.entries[number - 1]
-
-    @property
-    def steps_back(self) -> int:
-        """How many steps were taken, and can be taken back."""
-        return len(self.played.story.done)
-
-    @property
-    def steps_again(self) -> int:
-        """How many steps were taken back, and can be taken again."""
-        return len(self.played.story.undone)
-
-    @property
-    def may_undo(self) -> bool:
-        """Whether there is a last step, and this link may take it back."""
-        return self._may_step(self.played.story.done)
-
-    @property
-    def may_redo(self) -> bool:
-        """Whether a step was taken back last, and this link may take it again."""
-        return self._may_step(self.played.story.undone)
-
-    def _may_step(self, steps: Sequence[LogStep]) -> bool:
-        return bool(steps) and access.may_step(self.link, steps[-1])
-
-    def steps_to(self, number: int) -> int:
-        """Return how many steps have to be taken back for an entry to be gone, and all of its tap.
-
-        0 where this link may take them back itself: then nobody else is asked.
-        """
-        entry = self.replay.record.entries[self.find_tap(number).start - 1]
-        own = True
-        for count, step in enumerate(reversed(self.played.story.done), start=1):
-            own = own and access.may_step(self.link, step)
-            if any(line.entry is entry for line in step.new):
-                return 0 if own else count
-        return 0
-
-    def find_tap(self, number: int) -> range:
-        """Return the numbers of the entries that were made by the same tap as an entry."""
-        lines, first, end = self.played.lines, number, number + 1
-        while first > 1 and lines[first - 1].goes_on:
-            first -= 1
-        while end <= len(lines) and lines[end - 1].goes_on:
-            end += 1
-        return range(first, end)
-
-    def count_taps(self, steps: int) -> int:
-        """Return how many taps made the last steps; what goes on with an earlier one is one."""
-        last = self.played.story.done[len(self.played.story.done) - steps :]
-        return sum(not place or not step.goes_on for place, step in enumerate(last))
-
-    def entered_since(self, version: int) -> bool:
-        """Return whether this seat's player has entered something after a version."""
-        return any(
-            line.seq > version and line.entry.get("by") == self.link.seat
-            for line in self.played.story.lines
-        )
-
-    @property
-    def proposals(self) -> Sequence[Proposal]:
-        """All proposals in order."""
-        return list(self.played.story.proposals.values())
-
-    @property
-    def waiting(self) -> Sequence[Proposal]:
-        """The proposals that nobody has decided on yet, in order."""
-        return list(self.played.story.waiting.values())
-
-    @property
-    def assent(self) -> str:
-        """Whether ONE other player is enough to accept a proposal, or ALL have to."""
-        return self.played.story.assent
-
-    @property
-    def elsewhere(self) -> str:
-        """The address of this game at another recorder; empty where it is not known."""
-        return self.played.story.elsewhere
-
-    @property
-    def check_due(self) -> bool:
-        """Whether a round has just ended and the board was not read since."""
-        return is_check_due(self.replay)
-
-    def trace_finding(self, finding: Finding) -> tuple[int, Sequence[Touch]]:
-        """Return the last entry at which record and board agreed, and the touches since.
-
-        The number of that entry, 0 for the start; the entries after it that changed the value.
-        """
-        since = find_last_agreement(self.replay, finding)
-        return since, list_touches(self.replay, finding, since)
-
-    @property
-    def findings(self) -> list[Finding]:
-        """The differences that checks found, as far as this link may see them."""
-        return [finding for finding in self.played.findings if self._may_see_finding(finding)]
-
-    def _may_see_finding(self, finding: Finding) -> bool:
-        entry = self.replay.record.entries[finding.entry - 1]
-        verdict = self.replay.verdicts[finding.entry - 1].to_json()
-        return finding.key in self.privacy.show_verdict(entry, verdict).get("finding", {})
-
-    def describe_proposal(self, proposal: Proposal) -> dict[str, Any]:
-        """Return the operation and the entries of a proposal, as this link may see them."""
-        meant = Operation(proposal.number, proposal.op, proposal.current_body, "", None, "", {})
-        return {"op": proposal.op} | _show_body(meant, self.privacy)
-
-    def to_json(self) -> dict[str, Any]:
-        """Return everything about the game that this link may see."""
-        return {
-            "version": self.version,
-            "role": self.link.role,
-            "seat": self.link.seat,
-            "record": self.record,
-            "verdicts": self.verdicts,
-            "position": self.position,
-            "over": self.over,
-            "next": self.options,
-            **self.result,
-            "findings": [finding.to_json() for finding in self.findings],
-            "reviewed": [proposal.number for proposal in self.waiting],
-        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -858,7 +541,7 @@ class Tables:
             now = TableView(link, row, played, table.asked, table.reader)
             kept, told = (  # it is stored in English, and told in the reader's language
                 Appended(version, judged.numbers, judged.describe_verdict(table, language), now=now)
-                for language in (table.game_language(ENGLISH), table.language)
+                for language in (ENGLISH, table.reader)
             )
             written = SentOperation(send.key, send.op, judged.body, link.id, kept.to_json())
             held = {"entries": row.entries, "over": row.over}
@@ -902,9 +585,15 @@ def _is_same_body(op: str, kept: Mapping[str, Any], sent: Mapping[str, Any]) -> 
 def _repeat_answer(
     table: TableView, answer: Mapping[str, Any], elsewhere: bool = False
 ) -> Repeated[TableView]:
-    """Return the answer of a send that arrived before, with its verdict in the reader's words."""
-    if "verdict" in answer:
-        answer = {**answer, "verdict": table.translate_verdict(answer["verdict"])}
+    """Return the answer of a send that arrived before, in the reader's language.
+
+    The stored verdict is English. Where the entry has another one by now it stays as it was given.
+    """
+    kept = answer.get("verdict")
+    if kept and table.reader is not ENGLISH and kept["entry"] <= len(table.replay.verdicts):
+        number = kept["entry"]
+        if table.verdicts(number, number, ENGLISH)[0] == kept:
+            answer = {**answer, "verdict": table.verdict(number)}
     return Repeated(answer, elsewhere, now=table)
 
 
@@ -939,11 +628,6 @@ def _is_compatible(table: TableView, send: Send, step: Mapping[str, Any]) -> boo
     return send.entry["do"] in verbs and all(
         one["do"] in verbs and one.get("by") != send.entry.get("by") for one in step["entries"]
     )
-
-
-def player_totals(result: Result) -> dict[str, int]:
-    """Return the points of every player."""
-    return {player: result.total(player) for player in result.lines}
 
 
 def hide_former_names(header: Mapping[str, Any], former: Mapping[str, int]) -> Mapping[str, Any]:
@@ -1005,11 +689,15 @@ def judge_entry(
         if not stands:
             if not table.row.over:
                 verdict = table.played.known_refusal(entry, verdict, table.link.seat)
-            verdict = suggestions.explain_refusal(verdict, entry, table.moment)
+            verdict = suggestions.explain_refusal(
+                verdict, entry, table.find_moment(table.replay.state)
+            )
             return Refused(table.version, number, verdict, now=table)
         entries.append(make_ruling(number, True, note, agreed))
         played = try_operation(table, APPEND, body)
-        verdict = suggestions.explain_refusal(played.replay.verdicts[-2], entry, table.moment)
+        verdict = suggestions.explain_refusal(
+            played.replay.verdicts[-2], entry, table.find_moment(table.replay.state)
+        )
     return JudgedOperation(
         body,
         played,
@@ -1104,6 +792,12 @@ def show_operation(operation: Operation, privacy: Privacy, story: Story) -> dict
         if key in body:
             answer[key] = body[key]
     return answer
+
+
+def describe_proposal(table: TableView, proposal: Proposal) -> dict[str, Any]:
+    """Return the operation and the entries of a proposal, as this link may see them."""
+    meant = Operation(proposal.number, proposal.op, proposal.current_body, "", None, "", {})
+    return {"op": proposal.op} | _show_body(meant, table.privacy)
 
 
 def _show_change(operation: Operation, privacy: Privacy, story: Story) -> dict[str, Any]:

@@ -24,6 +24,7 @@ from adjudicator.reading import decode_json, load
 from adjudicator.record import Record, Unreadable, header_of
 from adjudicator.unknown_values import UnknownValue, fill_unknown_value, list_unknown_values
 from recorder.games import access
+from recorder.games.outgoing import make_file_record
 from recorder.games.tables import (
     JudgedOperation,
     Send,
@@ -110,7 +111,7 @@ def write_record(table: TableView, *, whole: bool) -> tuple[Mapping[str, Any], b
     whole: with all secrets, for the table of a phone alone; other links never get them.
     """
     full = table.played.replay_with_told(None).record.document
-    record = full if whole and table.link.role == access.TABLE else table.file_record
+    record = full if whole and table.link.role == access.TABLE else make_file_record(table)
     return record, record != full
 
 
@@ -277,6 +278,11 @@ def meet_game(
                 count_common(table.played.lines, carried.record),
             )
     return _keep_apart(tables, table, carried)
+
+
+def find_address(table: TableView) -> str:
+    """Return the address of a game at another recorder; empty where it is not known."""
+    return table.played.story.elsewhere
 
 
 def list_parted(tables: Tables, table: TableView) -> list[TableView]:

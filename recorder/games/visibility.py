@@ -260,6 +260,10 @@ class Knowledge:
         entries = self._replay.record.entries
         return entries if self._privacy is None else self._privacy.show_entries(entries)
 
+    def shows_whole(self, number: int) -> bool:
+        """Return whether the viewer may see all of entry ``number``."""
+        return self.entry(number) == self._replay.record.entries[number - 1]
+
     def is_applied(self, number: int) -> bool:
         """Return whether entry ``number`` took effect."""
         return self._replay.verdicts[number - 1].is_applied

@@ -14,6 +14,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from recorder.app import api
 from recorder.games.tables import TableView
 from recorder.serving import lanes
 from recorder.serving.lanes import LANES, LONG_GAME, ROOMS, Crowded, Lane, Places, Room
@@ -83,15 +84,15 @@ def test_seventeen_readers_of_a_long_game_keep_nobody_waiting(
     """They are at it for as long as it takes; health, an entry and its page are answered."""
     long, table = place.begin(LONG_GAME + 1), place.begin()
     reading, read = threading.Semaphore(0), threading.Event()
-    shown = TableView.to_json
+    shown = api.describe_game
 
-    def slowly(self: TableView) -> dict[str, Any]:
-        if len(self.replay.record.entries) > LONG_GAME:
+    def slowly(table: TableView) -> dict[str, Any]:
+        if len(table.replay.record.entries) > LONG_GAME:
             reading.release()
             assert read.wait(SOON)
-        return shown(self)
+        return shown(table)
 
-    monkeypatch.setattr(TableView, "to_json", slowly)
+    monkeypatch.setattr(api, "describe_game", slowly)
     try:
         readers = place.ask_for(f"/api/v1/games/{long}", 17)
         for _ in range(ROOMS[Lane.HEAVY].threads):
@@ -176,14 +177,14 @@ def test_another_server_bounds_what_is_heavy_and_waits_for_nothing(
     record = document() | {"entries": [check] * (LONG_GAME + 1)}
     long = client.post("/api/v1/games", json=record).json["links"][0]["token"]
     reading, read = threading.Semaphore(0), threading.Event()
-    shown = TableView.to_json
+    shown = api.describe_game
 
-    def slowly(self: TableView) -> dict[str, Any]:
+    def slowly(table: TableView) -> dict[str, Any]:
         reading.release()
         assert read.wait(SOON)
-        return shown(self)
+        return shown(table)
 
-    monkeypatch.setattr(TableView, "to_json", slowly)
+    monkeypatch.setattr(api, "describe_game", slowly)
     most = ROOMS[Lane.HEAVY].threads
     with ThreadPoolExecutor(most) as people:
         path = f"/api/v1/games/{long}"

@@ -216,7 +216,7 @@ def test_when_the_game_is_over_everybody_reads_the_hands(client: FlaskClient, ap
     verdicts = [verdict["verdict"] for verdict in game["verdicts"]]
     with app.app_context():
         again = tables().upload(json.dumps(game["record"]).encode())
-        assert [verdict["verdict"] for verdict in again.table.verdicts] == verdicts
+        assert [verdict["verdict"] for verdict in again.table.verdicts()] == verdicts
 
 
 def test_a_named_hand_is_known_to_its_owner_at_every_moment(app: Flask) -> None:

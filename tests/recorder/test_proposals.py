@@ -19,6 +19,7 @@ from adjudicator.replay import Replay, write_judgement
 from recorder.games import proposals
 from recorder.games.access import Forbidden
 from recorder.games.corrections import Corrections, NothingToRedo, NothingToTakeBack
+from recorder.games.outgoing import describe_game
 from recorder.games.proposals import AgreedAlready, Ended, Proposals, TooMany, Wish
 from recorder.games.replays import Replays
 from recorder.games.tables import Tables, TableView
@@ -90,7 +91,7 @@ def test_a_refused_entry_is_let_stand_by_another_player(service: Tables) -> None
     game = Game(service, add("a", 1))
     number = game.propose("b", proposals.entry_wish(GUESS, "a fair guess"))
     assert (game.entries, game.state(number)) == ([add("a", 1)], WAITING)
-    assert game.table("read").to_json()["reviewed"] == [number]
+    assert describe_game(game.table("read"))["reviewed"] == [number]
     with pytest.raises(Forbidden):
         game.accept("b", number)  # not by who proposed it
     with pytest.raises(Forbidden):
@@ -146,7 +147,7 @@ def test_the_table_decides_at_once_and_proposes_nothing(service: Tables) -> None
 
 def test_declined_and_withdrawn_proposals_change_nothing(service: Tables) -> None:
     game = Game(service)
-    before = game.table().to_json()
+    before = describe_game(game.table())
     declined = game.propose("a", proposals.steps_wish(TAKE_BACK, 2), "p1")
     withdrawn = game.propose("b", proposals.return_wish(0), "p2")
     with pytest.raises(Forbidden):
@@ -156,7 +157,7 @@ def test_declined_and_withdrawn_proposals_change_nothing(service: Tables) -> Non
     game.proposals.decline(game.table("b"), declined, key="n")
     game.proposals.withdraw(game.table("b"), withdrawn, key="w")
     assert (game.state(declined), game.state(withdrawn)) == (DECLINED, WITHDRAWN)
-    assert game.table().to_json() | {"version": 0} == before | {"version": 0}
+    assert describe_game(game.table()) | {"version": 0} == before | {"version": 0}
     with pytest.raises(Ended):
         game.accept("c", declined)
     game.accept("c", game.propose("a", proposals.steps_wish(TAKE_BACK, 2), "p3"))
@@ -393,7 +394,7 @@ def test_accepted_is_as_done_by_the_table_and_declined_as_never_proposed(
 def told_of(service: Tables, links: Mapping[str, str], who: str) -> list[Any]:
     table = service.open(links[who])
     own = Proposals(service)
-    said: list[Any] = [table.to_json()["reviewed"], service.read_history(table, since=1)]
+    said: list[Any] = [describe_game(table)["reviewed"], service.read_history(table, since=1)]
     for proposal in table.played.story.proposals.values():
         follows = own.foresee_acceptance(table, proposal)
         said += [own.to_json(table, proposal), follows and follows.to_json()]

@@ -15,6 +15,7 @@ from adjudicator.record import Unreadable, header_of
 from adjudicator.rulebook import RULEBOOK
 from exports import dispute
 from recorder.games import access
+from recorder.games.outgoing import list_public_entries, make_public_record
 from recorder.games.tables import TableView, make_ruling
 from recorder.games.visibility import Privacy
 from recorder.kept.named_sets import league_owner
@@ -67,7 +68,7 @@ def call(token: str, number: int) -> ResponseReturnValue:
 
 def _call_organisers(league: League, table: TableView, number: int) -> None:
     """Put a case before the organisers of a league; one that is open already stays one."""
-    game, entry = table.link.ledger, dict(table.public_knowledge.entry(number))
+    game, entry = table.link.ledger, dict(list_public_entries(table)[number - 1])
     with speak_for_league(league):  # it is kept, for everybody of the club
         in_words = word_entry(table.header, entry)[:300]
         question = _question_text(table, number)
@@ -95,7 +96,7 @@ def _call_organisers(league: League, table: TableView, number: int) -> None:
 def _question_text(table: TableView, number: int) -> str:
     """Return the question to the referee as text; empty where it rests on secrets."""
     try:
-        return questions.ask_about_entry(load(table.public_record), number).text()
+        return questions.ask_about_entry(load(make_public_record(table)), number).text()
     except Unreadable:
         return ""
 
@@ -294,7 +295,7 @@ def _number(table: TableView, case: CalledCase) -> int | None:
     kept = Rewriting.from_text(table.row.rewriting).read(case.entry)
     numbers = [
         number
-        for number, entry in enumerate(table.public_knowledge.entries, 1)
+        for number, entry in enumerate(list_public_entries(table), 1)
         if all(entry.get(key) == value for key, value in kept.items())
     ]
     return min(numbers, key=lambda number: abs(number - case.number)) if numbers else None

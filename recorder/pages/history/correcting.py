@@ -19,6 +19,13 @@ from adjudicator import games
 from adjudicator.edits import CHANGE, KINDS, REMOVE, Edit
 from adjudicator.record import RULE, Unreadable
 from recorder.games import access
+from recorder.games.entry_line import (
+    count_steps_again,
+    count_steps_back,
+    count_steps_to,
+    count_taps,
+    find_tap,
+)
 from recorder.games.tables import TableView
 from recorder.languages.speech import explain_problem
 from recorder.pages import presenter
@@ -71,7 +78,7 @@ def entry(token: str, number: int) -> str:
         may_correct=table.link.role == access.TABLE,
         may_propose=table.link.seat is not None,
         **(_describe_tap(table, number) if table.link.seat else {}),
-        disputable=table.tells_all(number),
+        disputable=table.entry_knowledge.shows_whole(number),
     )
 
 
@@ -82,20 +89,20 @@ def _describe_tap(table: TableView, number: int) -> dict[str, object]:
     removal are about; a change leaves rulings and the end of the turn. back: how many steps have to
     be taken back, taps: made by how many taps.
     """
-    tap, entries = table.find_tap(number), table.entry_knowledge.entries
+    tap, entries = find_tap(table, number), table.entry_knowledge.entries
     shown = presenter.find_presenter(table.header["game"])
     ends = (
         n for n in tap[1:] if entries[n - 1]["do"] == RULE or shown.find_turn_end([entries[n - 1]])
     )
     moves = [word_entry(table.header, entries[n - 1]) for n in tap if entries[n - 1]["do"] != RULE]
-    back = table.steps_to(number)
+    back = count_steps_to(table, number)
     return {
         "first": tap.start,
         "changes": next(ends, tap.stop) - tap.start,
         "removes": len(tap),
         "together": moves if len(moves) > 1 else [],
         "back": back,
-        "taps": table.count_taps(back),
+        "taps": count_taps(table, back),
     }
 
 
@@ -456,8 +463,8 @@ def history(token: str) -> str:
         **frame(table, "log"),
         **_sending(table),
         steps=steps,
-        undoable=table.steps_back,
-        redoable=table.steps_again,
+        undoable=count_steps_back(table),
+        redoable=count_steps_again(table),
         may_return=table.link.role == access.TABLE,
     )
 
@@ -475,7 +482,7 @@ def state(token: str, version: int) -> str:
         lines=[
             {"number": number, "told": word_entry(then.header, each), "verdict": verdict}
             for number, (each, verdict) in enumerate(
-                zip(then.record["entries"], then.verdicts, strict=True), start=1
+                zip(then.record["entries"], then.verdicts(), strict=True), start=1
             )
         ][::-1],
         totals={

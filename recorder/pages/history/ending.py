@@ -8,6 +8,8 @@ from flask import redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
 
 from exports import sheet
+from recorder.games.board_checks import list_differences
+from recorder.games.outgoing import make_printed_replay
 from recorder.games.tables import TableView
 from recorder.languages import speech
 from recorder.pages import presenter, wording
@@ -25,7 +27,7 @@ def ending(token: str) -> ResponseReturnValue:
         return redirect(url_for("pages.result", token=token), 303)
     known_links.tell_end(table)
     contents = sheet.describe_sheet(
-        table.printed_replay, speech.printed_words(), found=table.findings
+        make_printed_replay(table), speech.printed_words(), found=list_differences(table)
     )
     return render_template(
         "ending.html",

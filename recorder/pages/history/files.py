@@ -11,6 +11,8 @@ from flask.typing import ResponseReturnValue
 from adjudicator.record import Record, dump_record
 from exports import sheet as score_sheet
 from recorder.games import access
+from recorder.games.board_checks import list_differences
+from recorder.games.outgoing import make_printed_replay
 from recorder.games.tables import TableView
 from recorder.games.transfer import write_record
 from recorder.languages import speech
@@ -44,9 +46,9 @@ def sheet(token: str) -> ResponseReturnValue:
     shown = clock.describe_clock(table)
     words = speech.printed_words()
     said = score_sheet.describe_sheet(
-        table.printed_replay,
+        make_printed_replay(table),
         words,
-        found=table.findings,
+        found=list_differences(table),
         decided=reviews.list_decided(table),
         address=_result_address(table),
         thought=[each["words"] for each in shown["players"]] if shown else (),

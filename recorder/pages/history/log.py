@@ -11,6 +11,7 @@ from flask import render_template, request
 from werkzeug.datastructures import MultiDict
 
 from adjudicator.record import RULE
+from recorder.games.proposals import list_proposals
 from recorder.games.tables import TableView
 from recorder.pages import presenter
 from recorder.pages.shared import effects, known_links, reviews, sentences
@@ -85,7 +86,7 @@ def log(token: str) -> str:
         breaches=sum(kind != "legal" for kind in table.entry_knowledge.kinds),
         filters=_filters(table),
         decided=reviews.list_decided(table),
-        proposed=len(table.proposals),
+        proposed=len(list_proposals(table)),
     )
 
 

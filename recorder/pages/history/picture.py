@@ -7,6 +7,7 @@ from flask import Response
 from exports.picture import PicturedResult, picture_result
 from exports.picture_files import make_card, make_picture
 from recorder.games import access
+from recorder.games.outgoing import make_printed_replay
 from recorder.games.tables import TableView
 from recorder.languages import speech
 from recorder.pages import wording
@@ -41,7 +42,7 @@ def _contents(table: TableView) -> PicturedResult:
     if not table.over:
         facts.append(standing(table))
     return picture_result(
-        table.printed_replay,
+        make_printed_replay(table),
         speech.printed_words(),
         facts=" · ".join(fact for fact in facts if fact),
         foot=_("Hotel Ledger"),

@@ -11,6 +11,9 @@ from adjudicator.messages import Message
 from adjudicator.score import ScoreLine
 from exports import sheet
 from recorder.games import access, transfer
+from recorder.games.board_checks import list_differences
+from recorder.games.outgoing import make_printed_replay
+from recorder.games.scores import list_points_by_round, list_score_lines
 from recorder.games.tables import TableView
 from recorder.languages import speech
 from recorder.pages import presenter, wording
@@ -33,9 +36,9 @@ def result(token: str) -> str:
     table = tables().open(token, asked="asked" in request.args)
     known_links.tell_end(table)
     contents = sheet.describe_sheet(
-        table.printed_replay, speech.printed_words(), found=table.findings
+        make_printed_replay(table), speech.printed_words(), found=list_differences(table)
     )
-    points = table.points_by_round
+    points = list_points_by_round(table)
     names = {player["id"]: player["name"] for player in table.header["players"]}
     return render_template(
         "result.html",
@@ -51,7 +54,7 @@ def result(token: str) -> str:
         asked=table.privacy.shows_on_request,
         file=transfer.describe_file(table, whole=not is_reached()),
         may_ask=table.link.role == access.TABLE,
-        findings=sentences.findings(table.findings),
+        findings=sentences.findings(list_differences(table)),
         clock=clock.describe_clock(table),
         sent=_describe_to_friends(table, contents.headline, names) if table.over else None,
     )
@@ -78,7 +81,7 @@ def _parts(table: TableView) -> list[dict[str, Any]]:
     A part has lines where it is the sum of several.
     """
     scores = table.result["scores"]
-    counted = table.lines
+    counted = list_score_lines(table)
     rows = []
     for part in next(iter(scores.values()), {}):
         if part == "total" or not any(points[part] for points in scores.values()):

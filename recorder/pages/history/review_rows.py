@@ -7,6 +7,7 @@ from typing import Any
 
 from adjudicator.report import find_wording
 from adjudicator.review.review_text import tell_kind
+from recorder.games.scores import find_review
 from recorder.games.tables import TableView
 from recorder.pages import wording
 from recorder.pages.shared.sentences import names
@@ -19,7 +20,7 @@ def tell_review(table: TableView) -> Sequence[Mapping[str, Any]]:
     sources: the parts of the score, each with its points in each round. dice: the dice on the
     spaces that the player used in each round, together; empty in a game without dice.
     """
-    review = table.review
+    review = find_review(table)
     if review is None:
         return ()
     tells = find_wording(table.header["game"], table.language)

@@ -10,6 +10,7 @@ from flask.typing import ResponseReturnValue
 from adjudicator.record import Unreadable
 from exports import dispute as disputes
 from recorder.games import access
+from recorder.games.outgoing import make_printed_replay
 from recorder.games.tables import make_ruling
 from recorder.kept.kept_values import NotKept
 from recorder.kept.named_sets import game_owner
@@ -80,11 +81,11 @@ def dispute(token: str, number: int) -> ResponseReturnValue:
     table = tables().open(token)
     if not 1 <= number <= table.entry_knowledge.count:
         abort(404)
-    if not table.tells_all(number):
+    if not table.entry_knowledge.shows_whole(number):
         raise access.Forbidden(_("what this entry says is secret until the game is over"))
     make = partial(
         disputes.print_dispute,
-        table.printed_replay,
+        make_printed_replay(table),
         number,
         speech.printed_words(),
         position=table.privacy.show_position,

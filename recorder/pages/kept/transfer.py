@@ -52,7 +52,7 @@ def _page(table: TableView, problem: str = "") -> str:
         **frame(table, "result"),
         bundle=json.dumps(bundle, ensure_ascii=False),
         file=transfer.describe_file(table, whole=not is_reached()),
-        elsewhere=table.elsewhere,
+        elsewhere=transfer.find_address(table),
         others=[
             {
                 "token": other.link.token,

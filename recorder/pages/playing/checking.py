@@ -14,6 +14,7 @@ from adjudicator.reading import decode_json
 from adjudicator.record import RULE, Unreadable
 from adjudicator.shapes import Verb
 from recorder.games import access
+from recorder.games.board_checks import list_differences, trace_difference
 from recorder.games.tables import Outcome, TableView
 from recorder.languages.speech import explain_problem
 from recorder.pages import presenter
@@ -52,7 +53,7 @@ def _round(
         if table.over
         else "",
         agreeing=_all_agrees(table),
-        findings=[_line(table, each) for each in table.findings if each.status == OPEN],
+        findings=[_line(table, each) for each in list_differences(table) if each.status == OPEN],
         meanwhile=meanwhile,
         unsent=word_entry(table.header, unsent) if unsent else None,
     )
@@ -129,7 +130,7 @@ def _redirect_after_check(
         return _round(outcome.now, sentences.meanwhile(table.header, outcome), sent)
     answer = outcome.to_json() if isinstance(outcome, Appended) else {}
     answer = dict(outcome.answer) if isinstance(outcome, Repeated) else answer
-    for finding in outcome.now.findings:
+    for finding in list_differences(outcome.now):
         if finding.entry in answer.get("entries", ()):
             place = url_for("pages.finding", token=token, number=finding.entry, value=finding.key)
             return redirect(place, 303)
@@ -233,10 +234,10 @@ def _row(kind: Mapping[str, Any], row: Mapping[str, Any]) -> dict[str, object]:
 def finding(token: str, number: int, value: str) -> str:
     """Show a finding: record and board, since when, entries about it, possible remedies."""
     table = known_links.open_until_told(token)
-    seen = next((f for f in table.findings if (f.entry, f.key) == (number, value)), None)
+    seen = next((f for f in list_differences(table) if (f.entry, f.key) == (number, value)), None)
     if seen is None:
         abort(404)
-    since, touches = table.trace_finding(seen)
+    since, touches = trace_difference(table, seen)
     return render_template(
         "finding.html",
         **frame(table, "check"),
@@ -291,7 +292,7 @@ def _adjustment(table: TableView, seen: Finding) -> dict[str, object] | None:
 def settle(token: str, number: int, value: str) -> ResponseReturnValue:
     """Adjust the record to the board, or let a finding stand, with a note."""
     table = tables().open(token)
-    seen = next((f for f in table.findings if (f.entry, f.key) == (number, value)), None)
+    seen = next((f for f in list_differences(table) if (f.entry, f.key) == (number, value)), None)
     if seen is None:
         abort(404)
     note = request.form.get("note", "").strip()

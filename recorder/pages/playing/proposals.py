@@ -11,7 +11,7 @@ from werkzeug.datastructures import MultiDict
 from adjudicator.record import RULE
 from recorder.games import access
 from recorder.games import proposals as wishes
-from recorder.games.proposals import AgreedAlready, Ended, Wish
+from recorder.games.proposals import AgreedAlready, Ended, Wish, list_proposals, read_assent
 from recorder.games.tables import Outcome, TableView
 from recorder.pages.forms import entry_forms
 from recorder.pages.shared import known_links, preview, reviews, sentences
@@ -32,8 +32,8 @@ def proposed(token: str) -> str:
         "proposals.html",
         **frame(table, "log"),
         **_sending(table),
-        found=[reviews.word_proposal(table, each) for each in reversed(table.proposals)],
-        asks_all=table.assent == ALL,
+        found=[reviews.word_proposal(table, each) for each in reversed(list_proposals(table))],
+        asks_all=read_assent(table) == ALL,
         may_set=table.link.role == access.TABLE,
     )
 
@@ -67,7 +67,7 @@ def _page(table: TableView, found: Proposal, stale: bool = False) -> ResponseRet
                 if new[number - 1]["do"] != RULE
             ],
             "needed": [called[seat] for seat in proposals().list_needed(table, found)],
-            "asks_all": table.assent == ALL,
+            "asks_all": read_assent(table) == ALL,
         }
     page = render_template(
         "proposal_body.html" if is_asked_by(PAGE) else "proposal.html",

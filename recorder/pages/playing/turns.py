@@ -16,9 +16,12 @@ from adjudicator.record import RULE, Unreadable
 from recorder.games import access, joining
 from recorder.games import proposals as wishes
 from recorder.games.access import Forbidden
+from recorder.games.board_checks import is_board_check_due
 from recorder.games.clocks import PAUSED
 from recorder.games.corrections import NothingToRedo, NothingToTakeBack
+from recorder.games.entry_line import count_steps_back, find_tap, may_redo, may_undo
 from recorder.games.proposals import TooMany
+from recorder.games.shown_moves import find_last_change
 from recorder.games.tables import Outcome, TableView
 from recorder.languages.speech import explain_problem
 from recorder.pages import presenter
@@ -378,8 +381,8 @@ def _frame_parts(
     told: an answer's message about the entry, ``refused``, ``stale`` or ``problem``.
     """
     calm, telling = any(told.values()), private_notice.notice(table)
-    due = view.writes and not calm and table.check_due
-    proposes = table.link.seat and table.steps_back and not table.may_undo
+    due = view.writes and not calm and is_board_check_due(table)
+    proposes = table.link.seat and count_steps_back(table) and not may_undo(table)
     values: dict[str, Mapping[str, Any]] = {
         "turn": {name: getattr(shown, name) for name in _HEAD},
         "round": {name: getattr(shown, name) for name in _ROUND},
@@ -413,8 +416,8 @@ def _frame_parts(
         },
         "steps": {
             "writes": view.writes,
-            "undoable": table.may_undo,
-            "redoable": table.may_redo,
+            "undoable": may_undo(table),
+            "redoable": may_redo(table),
             "propose": last["first"] if last and proposes else 0,
         },
     }
@@ -517,7 +520,7 @@ def _describe_turned_back(table: TableView) -> dict[str, object] | None:
 
     player: of its first entry; empty where all choose unseen, so that the first begins anew.
     """
-    found = table.last_change
+    found = find_last_change(table)
     if found is None:
         return None
     header = table.header
@@ -564,7 +567,7 @@ def _list_last_numbers(table: TableView, fresh: int) -> list[int]:
     most = fresh or 1 + ends
     numbers: list[int] = []
     for number in range(len(entries), 0, -1):
-        if len(numbers) >= most and number < table.find_tap(numbers[0]).start:
+        if len(numbers) >= most and number < find_tap(table, numbers[0]).start:
             break
         if entries[number - 1]["do"] != RULE:
             numbers.insert(0, number)

@@ -30,6 +30,7 @@ from adjudicator.record import Header, Record, Unreadable, dump_record, header_o
 from adjudicator.referee import Ruling
 from adjudicator.report import effects_text
 from adjudicator.rulebook import RULEBOOK
+from recorder.games.outgoing import make_public_record
 from recorder.games.tables import TableView
 from recorder.languages.speech import explain_problem
 from recorder.pages import presenter
@@ -304,7 +305,7 @@ def ask_at_table(token: str) -> ResponseReturnValue:
 def _load_public(table: TableView) -> Record:
     """Return what the whole table knows of a game. Raises Unreadable if it is no record alone."""
     try:
-        return load(table.public_record)
+        return load(make_public_record(table))
     except Unreadable:
         raise Unreadable(_("the question depends on something this link may not see yet")) from None
 

@@ -10,7 +10,8 @@ from dataclasses import dataclass, replace
 
 from adjudicator.pieces import MovedPiece
 from adjudicator.record import Header
-from recorder.games.tables import LineChange, TableView
+from recorder.games.shown_moves import LineChange, list_moved_pieces
+from recorder.games.tables import TableView
 from recorder.pages import presenter
 from recorder.pages.presenter import Document
 from recorder.pages.shared import sentences
@@ -41,7 +42,7 @@ def find_effects(table: TableView, first: int, last: int) -> Mapping[int, Sequen
         number: word_effects(
             header, entries[number - 1], _hide_untold_points(table, moved), table.link.seat
         )
-        for number, moved in table.list_moved_pieces(first, last)
+        for number, moved in list_moved_pieces(table, first, last)
     }
 
 

@@ -6,7 +6,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from recorder.games import access
-from recorder.games.tables import TableView
+from recorder.games.entry_line import has_entered_since
+from recorder.games.proposals import list_proposals, list_waiting
+from recorder.games.tables import TableView, describe_proposal
 from recorder.pages.shared import sentences
 from recorder.pages.wording import gettext as _
 from recorder.pages.wording import join_sayings, listing
@@ -31,7 +33,7 @@ def word_proposal(table: TableView, proposal: Proposal) -> Review:
     return {
         "number": proposal.number,
         "name": sentences.names(table.header)[proposal.seat],
-        "what": sentences.word_wish(table.header, table.describe_proposal(proposal)),
+        "what": sentences.word_wish(table.header, describe_proposal(table, proposal)),
         "note": proposal.note,
         "mine": mine,
         "decides": waits and not mine and not agreed and table.link.role != access.READ,
@@ -43,7 +45,7 @@ def word_proposal(table: TableView, proposal: Proposal) -> Review:
 
 def waiting(table: TableView) -> list[Review]:
     """Return the proposals that wait, in order."""
-    return [word_proposal(table, proposal) for proposal in table.waiting]
+    return [word_proposal(table, proposal) for proposal in list_waiting(table)]
 
 
 def to_tell(table: TableView, decided: int) -> list[Review]:
@@ -53,15 +55,19 @@ def to_tell(table: TableView, decided: int) -> list[Review]:
     or enters something. decided: the number of a proposal that this link has just decided on; its
     outcome is told as long as nothing else happens.
     """
-    if any(each.number == decided and each.ended == table.version for each in table.proposals):
-        answered = next(each for each in table.proposals if each.number == decided)
+    if any(
+        each.number == decided and each.ended == table.version for each in list_proposals(table)
+    ):
+        answered = next(each for each in list_proposals(table) if each.number == decided)
         return [word_proposal(table, answered), *waiting(table)]
-    own = [each for each in table.proposals if each.seat == table.link.seat]
+    own = [each for each in list_proposals(table) if each.seat == table.link.seat]
     newest = max(own, key=lambda each: each.ended or 0, default=None)
     if newest is None or newest.state not in (log.DECLINED, log.OVERTAKEN):
         return waiting(table)
     ended = newest.ended or 0
-    gone_on = any(each.number > ended for each in table.waiting) or table.entered_since(ended)
+    gone_on = any(each.number > ended for each in list_waiting(table)) or has_entered_since(
+        table, ended
+    )
     return waiting(table) if gone_on else [word_proposal(table, newest), *waiting(table)]
 
 
@@ -89,7 +95,7 @@ def list_decided(table: TableView) -> Sequence[str]:
     return [
         join_sayings(
             [
-                sentences.word_wish(table.header, table.describe_proposal(proposal)),
+                sentences.word_wish(table.header, describe_proposal(table, proposal)),
                 _("proposed: %(name)s", name=called[proposal.seat]),
                 *(
                     [_("agreed: %(names)s", names=listing([called[p] for p in proposal.agreed]))]
@@ -98,6 +104,6 @@ def list_decided(table: TableView) -> Sequence[str]:
                 ),
             ]
         )
-        for proposal in table.proposals
+        for proposal in list_proposals(table)
         if proposal.state == log.ACCEPTED and proposal.op != log.APPEND
     ]

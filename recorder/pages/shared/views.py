@@ -8,7 +8,8 @@ from typing import Any
 from adjudicator.record import Header
 from adjudicator.replay import Replay
 from recorder.games import access
-from recorder.games.tables import TableView, player_totals
+from recorder.games.scores import read_course
+from recorder.games.tables import TableView
 from recorder.games.visibility import Knowledge
 from recorder.pages import presenter
 from recorder.pages.presenter import Document, View
@@ -46,17 +47,17 @@ def of_table(table: TableView, shown: str | None, offers_all: bool = False) -> V
 def count_points(table: TableView) -> dict[str, int]:
     """Return every player's points; until the end is told, the points that everybody saw before."""
     shown = presenter.find_presenter(table.header["game"])
-    if table.may_show_score or not shown.points_before_end:
-        return table.totals
+    whole = table.may_show_score or not shown.points_before_end
     return {
-        player: own["total"] - sum(n for part, n in own.items() if shown.is_told_at_end(part))
+        player: own["total"]
+        - sum(n for part, n in own.items() if not whole and shown.is_told_at_end(part))
         for player, own in table.result["scores"].items()
     }
 
 
 def list_course(table: TableView) -> dict[str, list[tuple[int, int]]]:
     """Return per player (number, points) after every entry, see ``count_points``."""
-    course, last = table.course, table.entry_knowledge.count
+    course, last = read_course(table), table.entry_knowledge.count
     if table.may_show_score:
         return course
     ends = last
@@ -90,13 +91,13 @@ def of_moment(table: TableView, then: TableView, front: str | None) -> View:
 
 def of_replay(replay: Replay, header: Header, shown: str | None) -> View:
     """Return a replay that nobody has a link to; ``header`` is its record without entries."""
-    state = replay.state
+    state, result = replay.state, replay.result()
     return _view(
         Knowledge(replay),
         header,
         state.position(),
         state.options(),
-        player_totals(replay.result()),
+        {player: result.total(player) for player in result.lines},
         over=state.over(),
         wanted=shown,
         seat=None,

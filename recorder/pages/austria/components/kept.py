@@ -18,6 +18,7 @@ from adjudicator.austria.assembled.boxes import box_of, box_of_record
 from adjudicator.austria.table.box import Box
 from adjudicator.reading import decode_json
 from adjudicator.record import Unreadable
+from recorder.games.entry_line import list_added_entries
 from recorder.games.tables import TableView
 from recorder.kept.kept_values import Item, Writer
 from recorder.kept.named_sets import (
@@ -184,7 +185,7 @@ def read_carried(form: Mapping[str, str], modules: Sequence[str]) -> dict[str, o
 
 
 def _has_new_readings(table: TableView, before: TableView) -> bool:
-    added = table.adds_to(before)
+    added = list_added_entries(before, table)
     if added is None:
         return _list_readings(table) != _list_readings(before)
     return any(map(_is_reading, added))
