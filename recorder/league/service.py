@@ -451,7 +451,6 @@ class Leagues:
         ``twin`` names the similar one.
         """
         row = self.tables.store.game(link.ledger)
-        header = row.header
         own = f"g{row.id}"
         if own in league.state.games:
             return Joining(own, own, again=True)
@@ -464,14 +463,14 @@ class Leagues:
             twin = state.prints.get(made_of)
             if twin is not None:
                 raise Unfit(lazy("this game is already in the league"), "game", twin=twin)
-            operations, players = _seat_players(state, header["players"], seats)
+            operations, players = _seat_players(state, row.header["players"], seats)
             body = {"key": own, "game": row.id, "seats": players, "how": how, "print": made_of}
             deeds = [*operations, (words.GAME, body)]
             if kept is not None:
                 totals = _totals_by_player(kept.light, [state.root(one) for one in players])
-                wanted = Candidate(header["game"], day, totals, self._entries(row))
+                wanted = Candidate(row.header["game"], day, totals, self._entries(row))
                 deeds += self._decide_double(league, own, wanted, alike)
-            at = where or state.waiting_table(day, header["game"], players)
+            at = where or state.waiting_table(day, row.header["game"], players)
             return [*deeds, *_take_table(at, own, deeds)]
 
         try:

@@ -315,11 +315,7 @@ def _make_finders(app: Flask) -> tuple[Callable[..., tuple[Lane, str]], Callable
 
 
 def make_server(
-    app: Flask,
-    *,
-    host: str,
-    port: int,
-    threads: int = ROOMS[Lane.TABLE].threads,
+    app: Flask, *, host: str, port: int, threads: int = ROOMS[Lane.TABLE].threads
 ) -> BaseWSGIServer:
     """Return a server that is bound and does not run yet; port 0 takes a free one.
 
@@ -355,9 +351,8 @@ def make_server(
             listener.channel_class = _Channel
             listener.hub = app.extensions["live"]
             listener.lane_of, listener.address_of = lane_of, address_of
-            listener.places = places
+            listener.places, listener.crowd = places, crowd
             listener.add_task = _Channel.begin
-            listener.crowd = crowd
             listener.maintenance = partial(_check_connections, listener)
     workers = server.task_dispatcher
     workers.shutdown = partial(workers.shutdown, timeout=LAST_ANSWERS)
