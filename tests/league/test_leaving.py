@@ -207,6 +207,48 @@ def test_nothing_that_can_be_read_holds_a_part_of_the_name(
     assert web.client.post(f"/api/v1/games/{token}/entries", json=body).status_code == 201
 
 
+def test_every_name_there_ever_was_is_gone(web: Web, app: Flask, drawn: list[str]) -> None:
+    """Here, before it was changed, and at the seats of games."""
+    web.season(first="2000-01-01")
+    name = json.loads(web.record("samoa-3p.json"))["players"][0]["name"]
+    web.send(("a.json", web.record("samoa-3p.json", place=f"At {name}'s")))
+    player = re.search(rf'/players/(p\d+)"><strong>\s*{name}', web.get("/players"))[1]
+    gone = [name, "Zebulon Quirk", "Zeb", "zebq77", "Quentin Zorro"]
+    for at, called in enumerate((gone[1], gone[4])):
+        form = {"name": called, "short": gone[2], "bgg": gone[3], "colour": ""}
+        web.post(f"/players/{player}/edit", key=f"e{at}", **form)
+    web.post("/players", name="Dora, Emil, Frida", key="more")
+    others = re.findall(r'name="present" value="(p\d+)"', web.get("/evenings/new"))
+    for number in (0, 1):
+        form = {"day": f"2099-11-{10 + number}", "game": "samoa", "place": " and ".join(gone)}
+        web.post("/evenings", key=f"v{number}", **form, present=others)
+    web.post("/evenings/e2/seat", key="seat")
+    assert web.post(f"/players/{player}/leave", key="l").status_code == 422
+    assert web.post(f"/players/{player}/leave", key="m", sure="yes").status_code == 303
+    seen = everything(web, app, drawn, printed=False)
+    del seen["/casebook/changes.atom"]  # Anna sits in cases, too
+    for path in ("/evenings/e2", "/evenings/e2/wall", "/evenings/e2/edit", "/games.json"):
+        seen[path] = web.get(path)
+    seen["standings"] = web.get("/standings/s1/standings.json")
+    read = web.table(role="public")
+    for path in (f"{web.links['organiser']}/standings/s1/report.pdf", f"/t/{read}/sheet.pdf"):
+        printed = PdfReader(io.BytesIO(web.client.get(path).data)).pages
+        seen[path] = "".join(page.extract_text() for page in printed)
+        assert "former player 1" in seen[path]
+    assert not [(path, each) for path, text in seen.items() for each in gone if each in text]
+    assert "former player 1" in seen[f"/l/{web.lt}/standings"]
+    assert "former player 1" not in seen[f"/l/{web.lt}/evenings/e1"]  # nobody waits for who left
+    assert "former" in seen[f"/l/{web.lt}/games/g1/bgstats"]
+    for path in ("", "/result", "/log", "/entries/5", "/record.json"):  # the game's own pages
+        assert "former player 1" in seen[f"/t/{read}{path}"], path
+    web.post("/evenings/e1/seat", key="seat-1")
+    for evening in ("e1", "e2"):
+        at = re.findall(r'name="other" value="(p\d+)"', web.get(f"/evenings/{evening}"))
+        assert sorted(at) == sorted(set(others) - {player})
+    web.post("/games/g1/remove", key="r")  # a game that is no league's is what its table wrote
+    assert name in web.client.get(f"/t/{read}/result").text
+
+
 def test_an_id_that_is_a_word_of_the_game_stays(web: Web, monkeypatch: pytest.MonkeyPatch) -> None:
     """Somebody was called like a verb: the game could not be judged with another word for it.
 

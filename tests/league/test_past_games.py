@@ -128,8 +128,7 @@ def test_as_many_games_as_allowed_are_kept_in_one_go(web: Web, monkeypatch: Any)
     assert [(seat["name"], seat["total"]) for seat in last] == [
         ("Anna", 59), ("Boris", 60), ("Chloe", 61),
     ]  # fmt: skip
-    page = web.get(at)
-    assert re.search(r"60 games of the file", page)
+    assert re.search(r"60 games of the file", web.get(at))
 
 
 def test_columns_of_a_table_are_shown_and_can_be_changed(web: Web) -> None:

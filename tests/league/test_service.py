@@ -49,8 +49,7 @@ class Club:
         service = self.service()
         if afresh:
             service.books = Books(BOOKS)
-        token = next(link.token for link in self.links if link.role == role)
-        return service.open(token)
+        return service.open(next(link.token for link in self.links if link.role == role))
 
     def do(self, op: str, body: dict[str, Any], role: str = "organiser") -> bool:
         self.keys += 1
@@ -151,8 +150,7 @@ def test_a_game_that_was_summed_up_is_not_judged_again(
 def test_adding_the_same_game_twice_adds_it_once(club: Club) -> None:
     started = club.game(*ANNA_WINS)
     league = club.open("member")
-    again = league.service.join(league, started.links[0], {}, how="added", key="again")
-    assert again.again
+    assert league.service.join(league, started.links[0], {}, how="added", key="again").again
     record = json.dumps(club.tables.open(started.links[0].token).record).encode()
     imported = league.service.import_record(league.link, "game.json", record, "i1")
     assert (imported.again, imported.key) == (True, "g1")
@@ -177,8 +175,7 @@ def test_what_cannot_join_says_why(club: Club) -> None:
         league.link, "half", json.dumps(document(add("a", 1))).encode(), "i1"
     )
     assert half.problem == "the game is not finished"
-    junk = service.import_record(league.link, "junk", b"=1+1", "i2")
-    assert "JSON" in junk.problem
+    assert "JSON" in service.import_record(league.link, "junk", b"=1+1", "i2").problem
     assert not league.book.plays
     with pytest.raises(StopIteration):
         next(club.tables.store.games())
@@ -188,8 +185,7 @@ def test_a_result_without_a_record(club: Club) -> None:
     club.season()
     league = club.open("member")
     summary = summarise_totals("tally", "2026-05-01", [("Anna", 7), ("Борис", 9)])
-    added = league.service.join_result(league, summary, key="r1")
-    assert added.key == "r1"
+    assert league.service.join_result(league, summary, key="r1").key == "r1"
     assert club.table() == [("Борис", 1, 3), ("Anna", 2, 1)]
     assert league.service.join_result(league, summary, key="r2").again
     club.season(filter=Filter(recorded=True))

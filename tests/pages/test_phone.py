@@ -79,15 +79,13 @@ def begin(own: Phone, document: Mapping[str, object]) -> str:
 
 
 def csrf(page: str) -> str:
-    token = re.search(r'name="csrf" content="([^"]+)"', page)
-    return token[1]
+    return re.search(r'name="csrf" content="([^"]+)"', page)[1]
 
 
 def test_pages_know_that_they_lie_below_a_prefix_and_stand_in_a_frame(own: Phone) -> None:
     status, headers, body = own.answer("GET", "/", "", [], b"")
     assert (status, f'href="{APP}/new/samoa"' in body.decode()) == (200, True)
-    policy = dict(map(tuple, headers))["Content-Security-Policy"]
-    assert "frame-ancestors 'self'" in policy
+    assert "frame-ancestors 'self'" in dict(map(tuple, headers))["Content-Security-Policy"]
     assert f'href="{APP}/pocket"' in body.decode()
 
 
@@ -277,8 +275,7 @@ def test_each_restore_puts_aside_apart_and_only_a_person_deletes(own: Phone) -> 
     for number in range(6):
         players = [{**each, "name": f"{each['name']}{number}"} for each in RECORD["players"]]
         tokens.append(begin(own, {**RECORD, "players": players, "entries": []}))
-        told = bring_back(own, content)
-        assert ("delete one of them first" in told) is (number == 5)
+        assert ("delete one of them first" in bring_back(own, content)) is (number == 5)
     assert own.answer("GET", f"/t/{tokens[5]}", "", [], b"")[0] == 200, "nothing was changed"
     page = get(own, "/pocket")
     first = RECORD["players"][0]["name"]
@@ -387,8 +384,7 @@ def test_a_game_on_this_phone_joins_a_league_by_its_address(own: Phone) -> None:
     token = begin(own, RECORD)
     get(own, f"/t/{token}")
     league = post(own, "/l/new", name="Kitchen table", key="k")
-    page = get(own, f"{league}/add")
-    assert f"/add/table?link={token}" in page
+    assert f"/add/table?link={token}" in get(own, f"{league}/add")
     address = urlencode({"link": f"https://host.example/pocket/#/t/{token}/result"})
     assert f'name="link" value="{token}"' in get(own, f"{league}/add/table?{address}")
 
@@ -424,8 +420,7 @@ def test_a_picture_is_a_drawing_for_the_browser(own: Phone) -> None:
 
 def bundle(page: str) -> dict[str, Any]:
     """Return the game that a page hands to an address, as its script does."""
-    handed = re.search(r'data-bundle="([^"]+)"', page)
-    return json.loads(unescape(handed[1]))
+    return json.loads(unescape(re.search(r'data-bundle="([^"]+)"', page)[1]))
 
 
 class Side:
@@ -549,8 +544,7 @@ def test_a_game_goes_to_a_house_and_comes_back_and_where_both_went_on_both_are_k
 
 
 def agreed(asked: str) -> str:
-    agreement = re.search(r'name="agreement"\s+value="([^"]+)"', asked)
-    return agreement[1]
+    return re.search(r'name="agreement"\s+value="([^"]+)"', asked)[1]
 
 
 @pytest.mark.parametrize("by_link", [True, False])
@@ -576,8 +570,7 @@ def test_a_shorter_game_asks_before_entries_go_and_tells_how_many_went(
         path, shorter | {"base": transfer.digest_entries("austria", entries[:26])}, agreed(said)
     ), "it agrees to these entries only"
     phone.do(here, "undo", steps=1)
-    came = phone.bring(path, shorter, agreed(said))
-    assert "15 entries were removed." in phone.get(came)
+    assert "15 entries were removed." in phone.get(phone.bring(path, shorter, agreed(said)))
     assert phone.lines(here) == entries[:10]
 
 
@@ -632,8 +625,7 @@ def test_a_file_asks_for_the_cards_that_lay_face_down(own: Phone, tmp_path: Path
     status, to, said = other.post("/carry", FORM[0][1], urlencode(form).encode())
     assert status == 303, said
     day_off = {"by": "b", "do": "card", "day_off": True}
-    path = to.removeprefix(APP).partition("/carry")[0]
-    assert other.lines(path) == [*entries[:19], day_off]
+    assert other.lines(to.removeprefix(APP).partition("/carry")[0]) == [*entries[:19], day_off]
 
 
 def test_cards_that_nobody_has_read_and_cards_taken_back_are_asked_for(own: Phone) -> None:

@@ -5,12 +5,10 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
-from io import BytesIO
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-import pypdf
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
@@ -22,6 +20,7 @@ from adjudicator.samoa.printed.catalogue import NATIONALITIES, ROUNDS
 from recorder.pages.samoa.position_form import fill_flags
 from recorder.web.context import catalogue
 from tests.pages.test_referee_pages import entered, question_of
+from tests.pages.test_scoring_pages import check_scored
 from tests.proof.routes import undrawn
 
 RECORDS = Path(__file__).parents[1] / "records"
@@ -285,28 +284,13 @@ def scoring(
 def test_a_finished_game_entered_by_hand_has_the_totals_of_its_record(
     client: FlaskClient, name: str
 ) -> None:
-    record = parse((RECORDS / f"{name}.json").read_bytes())
-    replay = Replay(record)
-    result = replay.result()
+    replay = Replay(parse((RECORDS / f"{name}.json").read_bytes()))
+    record = replay.record
     names = {player["id"]: player["name"] for player in record.document["players"]}
     before = replay.state_after(len(record.entries) - 1).position()["players"]
-    last = record.entries[-1]
     special = {player: list(before[player]["special_tiles"]) for player in names}
-    assert last["do"] != "use_tile"
-    form = scoring(replay.state.position(), names, special)
-    told = client.post("/positions/samoa", data=form).text
-    link = client.post("/scoring/new/samoa", data=form).location
-    page = client.get(link).text
-    foot = page.split("<tfoot>")[1].split("</tfoot>")[0]
-    for player in record.players:
-        assert f"<td>{result.total(player)}</td>" in foot
-        assert f">{result.total(player)}</b>" in told
-    winner = next(names[player] for player in result.winners)
-    assert f"{escape(winner)} wins with {result.total(result.winners[0])}" in page
-    sheet = client.get(link.replace("/scoring/score", "/scoring/sheet.pdf"))
-    printed = pypdf.PdfReader(BytesIO(sheet.data))
-    assert len(printed.pages) == 1
-    assert str(result.total(result.winners[0])) in printed.pages[0].extract_text()
+    assert record.entries[-1]["do"] != "use_tile"
+    check_scored(client, replay, scoring(replay.state.position(), names, special))
 
 
 TIED: dict[str, Any] = {
