@@ -39,7 +39,7 @@ def bees() -> Iterator[None]:
         yield
 
 
-def record(*entries: dict[str, Any], **start: Any) -> Record:
+def document(*entries: dict[str, Any], **start: Any) -> dict[str, Any]:
     """Return a record with the invented module: a set-up, or the position given."""
     setup = {
         "politics": ["krones-20", "floors-2", "three-each"],
@@ -47,17 +47,19 @@ def record(*entries: dict[str, Any], **start: Any) -> Record:
         "queue": [50, 301, 302, 92, 103],
         "hives": [4, 7],
     }
-    return load(
-        {
-            "record": 1,
-            "game": "austria",
-            "edition": "2022",
-            "modules": ["bees"],
-            "players": [{"id": "a", "name": "Anna"}, {"id": "b", "name": "Boris"}],
-            "entries": list(entries),
-            **(start or {"setup": setup}),
-        }
-    )
+    return {
+        "record": 1,
+        "game": "austria",
+        "edition": "2022",
+        "modules": ["bees"],
+        "players": [{"id": "a", "name": "Anna"}, {"id": "b", "name": "Boris"}],
+        "entries": list(entries),
+        **(start or {"setup": setup}),
+    }
+
+
+def record(*entries: dict[str, Any], **start: Any) -> Record:
+    return load(document(*entries, **start))
 
 
 def position(**more: Any) -> dict[str, Any]:

@@ -16,24 +16,12 @@ from adjudicator.austria.assembled import boxes
 from recorder.pages.austria import modules as faces
 from recorder.pages.wording import score_part_name
 from recorder.web.context import tables
+from tests.austria.test_modules import document, position
 
 HERE = Path(__file__).parent
 RULES = HERE.parent / "austria" / "invented"
 FACES = HERE / "invented" / "faces"
-SETUP = {
-    "politics": ["krones-20", "floors-2", "three-each"],
-    "emperor": ["A-krones", "B-krones", "C-vp"],
-    "queue": [50, 301, 302, 92, 103],
-    "hives": [4, 7],
-}
-PLAYED = {
-    "turn_of": "a",
-    "dice": [2, 2, 2, 2, 1, 1],
-    "queue": [50, 64, 78, 92, 103],
-    "politics": ["krones-20", "floors-2", "three-each"],
-    "emperor": ["A-krones", "B-krones", "C-vp"],
-    "players": {"a": {"rooms": {"1-1": "vacant"}, "krones": 5, "hive": 4}, "b": {"hive": 7}},
-}
+PLAYED = position(krones=5)
 VISIT = {"by": "a", "do": "visit"}
 
 
@@ -52,18 +40,6 @@ def bare() -> Iterator[None]:
     """Let records name the invented module, which has no face then."""
     with boxes.use_module_folder(RULES):
         yield
-
-
-def document(*entries: dict[str, Any], **start: Any) -> dict[str, Any]:
-    return {
-        "record": 1,
-        "game": "austria",
-        "edition": "2022",
-        "modules": ["bees"],
-        "players": [{"id": "a", "name": "Anna"}, {"id": "b", "name": "Boris"}],
-        "entries": list(entries),
-        **(start or {"setup": SETUP}),
-    }
 
 
 def page(app: Flask, client: FlaskClient, record: dict[str, Any], rest: str = "") -> str:
