@@ -19,7 +19,7 @@ from recorder.web.context import precedents, tables
 from tests.casebook import CASES, cases_in
 from tests.league.conftest import Web
 from tests.league.make import played
-from tests.seen import words_of
+from tests.seen import find_missing, words_of
 
 ATOM = "{http://www.w3.org/2005/Atom}"
 
@@ -85,8 +85,7 @@ def test_closing_asks_and_says_what_is_open(web: Web) -> None:
     assert 'action="' + web.links["organiser"] + '/seasons/s1/close"' not in page
     asked = web.get("/seasons/s1/close")
     assert re.search(r"The season runs until [^<]*31[^<]*2026", asked)
-    assert "1 evening is coming up." in asked
-    assert "Close anyway" in asked
+    assert not find_missing(asked, "1 evening is coming up.", "Close anyway")
     web.post("/seasons/s1/close", key="c")
     assert "certificate.pdf" in web.get("/standings/s1")
 
@@ -143,8 +142,7 @@ def test_a_season_is_seen_with_other_points_before_it_is_settled(web: Web) -> No
     seq = re.search(r'name="seq" value="(\d+)"', page)
     shown = web.post("/seasons/s1/edit", **form, seq=seq[1], preview="1", key="s")
     told = words_of(shown.text.partition("foreseen-title")[2])
-    assert "1 Boris 280 now place 2" in told
-    assert "2 Anna 250 now place 1" in told
+    assert not find_missing(told, "1 Boris 280 now place 2", "2 Anna 250 now place 1")
     assert "Nothing is kept yet." in told
     rule = "By place and number of players"
     assert rule in web.get("/standings/s1")  # nothing was kept
@@ -166,8 +164,7 @@ def test_a_new_name_is_asked_about_before_anything_is_kept(web: Web) -> None:
         ("who-jose", "new"),
     ]
     told = main_of(asked.text)
-    assert "New in the league Zoe" in told
-    assert "Known already Anna Berg" in told
+    assert not find_missing(told, "New in the league Zoe", "Known already Anna Berg")
     sent = dict(re.findall(r'type="hidden" name="([^"]+)" value="([^"]*)"', asked.text))
     assert set(ids(web)) == {"José", "Anna Berg"}
     unanswered = web.post("/add/result", **sent)  # without JavaScript nothing holds this back
@@ -390,8 +387,7 @@ def test_a_second_evening_on_one_day_is_asked_about(web: Web) -> None:
     at = evening(web, "Anna, Boris", "v")
     form = {"day": "2026-11-20", "time": "15:00", "game": "samoa"}
     asked = web.post("/evenings", key="w", **form)
-    assert "A second evening on this day?" in asked.text
-    assert f'{at}"' in asked.text
+    assert not find_missing(asked.text, "A second evening on this day?", f'{at}"')
     assert web.post("/evenings", key="x", both="1", **form).status_code == 303
     assert len(set(re.findall(r"/evenings/e\d", web.get("/evenings")))) == 2
     web.post(f"{at}/cancel", key="c")
@@ -487,8 +483,7 @@ def test_an_evening_of_two_games_begins_either(web: Web) -> None:
     assert "Grand Austria Hotel and Hotel Samoa" in main_of(web.get(at))
     web.post(f"{at}/seat", key="s")
     page = web.get(at)
-    assert "/start/austria?" in page
-    assert "/start/samoa?" in page
+    assert not find_missing(page, "/start/austria?", "/start/samoa?")
     known = ids(web)
     assert (
         web.post(f"{at}/tables/0/0", p=[known["Anna"], known["Boris"]], key="t").status_code == 303

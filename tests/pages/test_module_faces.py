@@ -17,6 +17,7 @@ from recorder.pages.austria import modules as faces
 from recorder.pages.wording import score_part_name
 from recorder.web.context import tables
 from tests.austria.test_modules import document, position
+from tests.seen import find_missing
 
 HERE = Path(__file__).parent
 RULES = HERE.parent / "austria" / "invented"
@@ -54,18 +55,14 @@ def test_a_stage_of_set_up_has_its_step_and_its_buttons(
     app: Flask, client: FlaskClient, bees: None
 ) -> None:
     text = page(app, client, document())
-    assert "takes a hive" in text
-    assert "Hive 4" in text
-    assert "Hive 7" in text
+    assert not find_missing(text, "takes a hive", "Hive 4", "Hive 7")
 
 
 def test_panels_foods_and_extra_actions_stand_on_the_page_of_play(
     app: Flask, client: FlaskClient, bees: None
 ) -> None:
     text = page(app, client, document(position=PLAYED))
-    assert "Anna: 4; Boris: 7;" in text
-    assert "Visit the bees" in text
-    assert "honey" in text
+    assert not find_missing(text, "Anna: 4; Boris: 7;", "Visit the bees", "honey")
 
 
 def test_what_a_module_opened_has_its_words_and_a_button_for_every_entry(
@@ -132,8 +129,7 @@ def test_a_module_without_a_face_is_played_with_plain_buttons(
     app: Flask, client: FlaskClient, bare: None
 ) -> None:
     text = page(app, client, document(VISIT, position=PLAYED))
-    assert "visit" in text
-    assert "taste" in text
+    assert not find_missing(text, "visit", "taste")
 
 
 def test_no_page_of_the_base_game_names_a_module(app: Flask) -> None:

@@ -21,7 +21,7 @@ from adjudicator.replay import Replay, write_judgement
 from recorder.pages.referee import questions
 from recorder.pages.referee.questions import MoveQuestion
 from tests.proof.routes import LONG, undrawn
-from tests.seen import words_of
+from tests.seen import find_missing, words_of
 from tests.store.filled import dumped
 
 RECORDS = sorted((Path(__file__).parents[1] / "records").glob("*.json"))
@@ -220,8 +220,7 @@ def test_a_move_that_is_none_is_refused_with_the_position_still_there(client: Fl
     for entry in ('{"by": "a", "do": "fly"}', "[", '{"by": "z", "do": "done"}'):
         answer = client.post(move, data={"entry": entry})
         assert answer.status_code == 422
-        assert "This is not a move" in answer.text
-        assert 'id="room-1-1"' in answer.text
+        assert not find_missing(answer.text, "This is not a move", 'id="room-1-1"')
 
 
 def test_the_form_of_an_unknown_game_or_field_is_refused(client: FlaskClient) -> None:
@@ -248,8 +247,7 @@ def test_the_form_of_an_unknown_game_or_field_is_refused(client: FlaskClient) ->
 def test_the_position_of_a_question_can_be_changed(client: FlaskClient) -> None:
     move = client.post("/referee/new/austria", data=FORM).location
     page = client.get(move.replace("/referee/move", "/referee/new/austria")).text
-    assert 'value="Anna"' in page
-    assert 'data-guest="63"' in page
+    assert not find_missing(page, 'value="Anna"', 'data-guest="63"')
     load(dict(question_of(move).document))
 
 
@@ -281,8 +279,7 @@ def test_an_unclear_answer_says_what_it_depends_on(client: FlaskClient) -> None:
     end = {"round": "3", "die_taken": "true", "dice[]": ["0"] * 6, "taken.a": "2", "taken.b": "2"}
     move = client.post("/referee/new/austria", data=FORM | end).location
     page = client.get(entered(client, move, {"by": "a", "do": "done"})).text
-    assert "Unclear: Russian edition of 2015" in page
-    assert "What the answer depends on" in page
+    assert not find_missing(page, "Unclear: Russian edition of 2015", "What the answer depends on")
     assert "emperor tiles are not known" in page
 
 

@@ -26,7 +26,7 @@ from recorder.pages.samoa import printed_figures as samoa_figures
 from tests.pages.dealing import deal
 from tests.pages.modules.conftest import TURN, document
 from tests.pages.test_samoa_pages import FOUR
-from tests.seen import words_of
+from tests.seen import find_missing, words_of
 
 POSITION: dict[str, Any] = {
     **TURN,
@@ -193,9 +193,7 @@ def test_every_kind_of_reward_can_be_read_off_a_hall(app: Flask, client: FlaskCl
             json.loads(value)
             for value, _words in printed._reward_words(box_of(frozenset({"balls"})))
         ]
-    assert {"gain_any": 2} in choices
-    assert {"krones": 6} in choices
-    assert {"emperor": 4} in choices
+    assert not find_missing(choices, {"gain_any": 2}, {"krones": 6}, {"emperor": 4})
     assert {"gain": {"champagne": 3}} in choices
     assert {word for part in choices for word in part} >= {
         *("krones", "emperor", "vp", "gain", "gain_any", "draw_staff", "play_staff", "prepare"),
@@ -382,8 +380,7 @@ def moment(phase: str) -> dict[str, Any]:
 def test_how_many_tiles_are_turned_up_is_asked(app: Flask, client: FlaskClient) -> None:
     """Four players: two tiles in the first round (SAM-TILE-01)."""
     page = words_of(said(app, client, moment("tiles")))
-    assert "Which 2 tiles were turned up?" in page
-    assert "turned up for this round" in page
+    assert not find_missing(page, "Which 2 tiles were turned up?", "turned up for this round")
 
 
 @pytest.mark.parametrize(
@@ -424,8 +421,7 @@ def test_a_seat_that_has_nothing_to_do_waits(app: Flask, client: FlaskClient) ->
 def test_hotel_samoa_tells_all_points_at_the_end(app: Flask, client: FlaskClient) -> None:
     """Grand Austria Hotel has points on the track before; here all money is told part by part."""
     told = words_of(client.get(deal(app, FOUR)["table"] + "/end").text)
-    assert "Money at the start 25 25 25 25" in told
-    assert "Total 187 174 184 144" in told
+    assert not find_missing(told, "Money at the start 25 25 25 25", "Total 187 174 184 144")
 
 
 @pytest.mark.parametrize("wrong", ["4+x", "4+0", "4+", "+"])

@@ -18,6 +18,7 @@ from adjudicator.replay import Replay
 from exports import font_letters
 from recorder.web.context import tables
 from tests.pages.modules.conftest import document
+from tests.seen import find_missing
 
 ALL = ["balls", "celebrities", "first-player", "hotels", "more"]
 HEADER = json.dumps({"modules": ALL})
@@ -27,8 +28,7 @@ def test_the_editors_ask_for_modules_first(client: FlaskClient) -> None:
     for path in ("/referee/new/austria", "/scoring/new/austria"):
         assert 'name="hall.0"' not in client.get(path).text
         text = client.get(f"{path}?modules=" + "&modules=".join(ALL)).text
-        assert 'name="hall.0"' in text
-        assert 'name="p.a.lobby"' in text
+        assert not find_missing(text, 'name="hall.0"', 'name="p.a.lobby"')
         assert f"value='{HEADER}'" in html.unescape(text)
     assert 'name="hall.0"' not in client.get("/scoring/new/austria?modules=bees").text
 
@@ -79,10 +79,7 @@ def test_an_emperor_scoring_takes_the_ball_along(client: FlaskClient) -> None:
     answer = client.post("/scoring/new/austria", data=form)
     assert answer.status_code == 303, answer.text
     page = html.unescape(client.get(answer.location).text)
-    assert "Ball scoring" in page
-    assert "Zur Kettenbrücke" in page
-    assert "<b>+7</b>" in page
-    assert "<b>−5</b>" in page
+    assert not find_missing(page, "Ball scoring", "Zur Kettenbrücke", "<b>+7</b>", "<b>−5</b>")
 
 
 @pytest.mark.rule("WALTZ1-SCORE-03")
@@ -159,8 +156,7 @@ def test_a_dispute_with_a_module_is_printed(
     printed = client.get(f"/t/{token}/entries/1/dispute.pdf")
     assert printed.status_code == 200
     text = "".join(page.extract_text() for page in PdfReader(BytesIO(printed.data)).pages)
-    assert "WALTZ5-BELL-05" in text
-    assert "Apprentice" in text
+    assert not find_missing(text, "WALTZ5-BELL-05", "Apprentice")
     monkeypatch.setattr(font_letters, "is_missing", lambda letter: letter == "A")
     said = client.get(f"/t/{token}/entries/1/dispute.pdf")
     assert (said.status_code, "these letters of Anna: A" in said.text) == (409, True)

@@ -14,7 +14,7 @@ from flask.testing import FlaskClient
 
 from recorder.web.context import tables
 from tests.pages.modules.conftest import document
-from tests.seen import words_of
+from tests.seen import find_missing, words_of
 
 QUEUE = [50, 147, 78, 134, 103]
 HALLS = ["deon", "apollo", "sperl"]
@@ -39,8 +39,7 @@ def test_a_figure_is_read_in_play_and_no_longer_asked_for(app: Flask, client: Fl
     token = started(app, document(["balls"], [], **BALLS))
     page = html.unescape(client.get(f"/t/{token}").text)
     # guests 147 and 134, nine rows of the halls
-    assert "11 printed values are not entered yet" in page
-    assert "147 Tsarina" in page
+    assert not find_missing(page, "11 printed values are not entered yet", "147 Tsarina")
     sheet = html.unescape(client.get(f"/t/{token}/sheets/figure.guest.147").text)
     assert "147 Tsarina" in sheet
     assert "9 VP" in sheet  # the text has them: they are not asked for
@@ -84,8 +83,7 @@ def test_a_wrong_figure_is_corrected_with_what_follows(app: Flask, client: Flask
     read = {"do": "figure", "guest": 147, "colour": "red", "order": {"cake": 1}}
     token = started(app, document(["balls"], [read], **BALLS))
     sheet = html.unescape(client.get(f"/t/{token}/sheets/figure.guest.147").text)
-    assert "It was read in entry 1." in sheet
-    assert "value='\"red\"' required checked" in sheet
+    assert not find_missing(sheet, "It was read in entry 1.", "value='\"red\"' required checked")
     board = html.unescape(client.get(f"/t/{token}/entries/1/change").text)
     assert f"/t/{token}/entries/1/change/sheets/figure.guest.147" in board
     sheet = client.get(f"/t/{token}/entries/1/change/sheets/figure.guest.147").text
@@ -103,8 +101,7 @@ def kept(client: FlaskClient, component: str, who: str = "Anna", **fields: str) 
 @pytest.mark.usefixtures("keeper")
 def test_cards_are_read_all_at_once_with_progress(client: FlaskClient) -> None:
     page = html.unescape(client.get("/kept/austria/components").text)
-    assert "0 of 58 cards read" in page
-    assert "134 Debutante" in page
+    assert not find_missing(page, "0 of 58 cards read", "134 Debutante")
     answer = kept(client, "guest.134", vp="4", **TSARITSA)
     assert answer.status_code == 303, answer.text
     page = html.unescape(client.get(answer.location).text)
@@ -116,9 +113,7 @@ def test_cards_are_read_all_at_once_with_progress(client: FlaskClient) -> None:
     assert "2 of 58 cards read" in page
     kept(client, "guest.134", "Boris", vp="5", **TSARITSA)
     page = html.unescape(client.get("/kept/austria/components?name=Our+box|guest.134").text)
-    assert "Read by Boris" in page
-    assert "Earlier versions" in page
-    assert "4 VP" in page
+    assert not find_missing(page, "Read by Boris", "Earlier versions", "4 VP")
     refused = kept(client, "guest.135", colour='"blue"')
     assert refused.status_code == 422
     assert "Something is still missing" in refused.text
@@ -151,8 +146,7 @@ def test_a_game_begins_with_its_sheet_and_adds_to_it(
     }
     entered(client, token, {"do": "figure", "staff": 120}, cost="2")
     page = html.unescape(client.get("/kept/austria/components?name=Our+box|staff.120").text)
-    assert "Read by Anna and Boris" in page
-    assert "3 of 58 cards read" in page
+    assert not find_missing(page, "Read by Anna and Boris", "3 of 58 cards read")
     version = client.get(f"/api/v1/games/{token}").json["version"]
     client.post(f"/t/{token}/undo", data={"version": str(version), "key": "u"})
     page = html.unescape(client.get("/kept/austria/components?name=Our+box").text)
