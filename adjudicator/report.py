@@ -23,7 +23,7 @@ OWN_WORDS = "note"
 WHOLE = ".whole"
 """The form of a kind that says itself what it is: ``room a4``."""
 
-NOTHING = "-"
+NO_VALUE = "-"
 """How a value reads that is not there."""
 
 FOLLOWS = frozenset(("phase", "round", "taken", "first_player", "dice", "discarded_staff"))
@@ -47,13 +47,13 @@ class RecordWording:
         """Return a value without brackets: ``2 wine and 1 coffee``, ``1-3, 2-1``."""
         kind = self.kinds.get(key, "")
         if isinstance(value, Mapping):
-            return self._object(value, key, kind) or NOTHING
+            return self._object(value, key, kind) or NO_VALUE
         if isinstance(value, list | tuple):
             told = [self.value(one, key) for one in value]
             nested = any(isinstance(one, Mapping | list) for one in value)
-            return (self._apart(told) if nested else ", ".join(told)) or NOTHING
+            return (self._apart(told) if nested else ", ".join(told)) or NO_VALUE
         if value is None:
-            return NOTHING
+            return NO_VALUE
         if key == OWN_WORDS:
             return str(value)
         if key in PLAYERS:
@@ -250,7 +250,7 @@ def _word_change(path: str, change: tuple[Any, Any] | None, tells: RecordWording
     if path == "position.guest_taken":
         return M("report.guest-step-over") if change[1] else M("report.guest-step-open")
     was, now = (tells.value(value, path.rpartition(".")[2]) for value in change)
-    if now == NOTHING:
+    if now == NO_VALUE:
         return M("report.removed", was=was)
     return M("report.from-to", was=was, now=now)
 
