@@ -148,6 +148,6 @@ def test_whoever_may_prepare_five_rooms_may_stop_at_three(app: Flask) -> None:
     with app.test_request_context():
         made = {**record, "players": names, "setup": setup, "entries": entries}
         table = tables().start(made, listed=False).table
-        assert [verdict["verdict"] for verdict in table.verdicts] == ["legal"] * len(entries)
+        assert [verdict["verdict"] for verdict in table.verdicts()] == ["legal"] * len(entries)
         shown = play.AustriaShown(views.of_table(table, "a"))
         assert [button.entry["do"] for button in shown.dock] == ["done"]
