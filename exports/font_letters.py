@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import cache
 from typing import Any
 
 LIBRARY = "libfontconfig.so.1"
 """The library from which the printing of sheets has its fonts."""
+
+PICTURED = ("DejaVu Sans", "NanumGothic")
+"""The families with which pictures are drawn, see ``exports.drawing``."""
 
 _POINTER, _NUMBER = ctypes.c_void_p, ctypes.c_int
 _CALLS: dict[str, tuple[Any, list[Any]]] = {
@@ -17,6 +20,7 @@ _CALLS: dict[str, tuple[Any, list[Any]]] = {
     "FcCharSetDestroy": (None, [_POINTER]),
     "FcPatternCreate": (_POINTER, []),
     "FcPatternAddCharSet": (_NUMBER, [_POINTER, ctypes.c_char_p, _POINTER]),
+    "FcPatternAddString": (_NUMBER, [_POINTER, ctypes.c_char_p, ctypes.c_char_p]),
     "FcPatternDestroy": (None, [_POINTER]),
     "FcObjectSetCreate": (_POINTER, []),
     "FcObjectSetDestroy": (None, [_POINTER]),
@@ -26,15 +30,28 @@ _CALLS: dict[str, tuple[Any, list[Any]]] = {
 """Functions of the library with their result and their arguments."""
 
 
-def find_missing_letters(names: Iterable[str]) -> dict[str, str]:
-    """Return the letters of each name that no font has, by the name; nothing for all others."""
-    missing = {name: "".join(dict.fromkeys(filter(is_missing, name))) for name in names}
+def find_missing_letters(
+    names: Iterable[str], lacks: Callable[[str], bool] | None = None
+) -> dict[str, str]:
+    """Return the letters of each name that no font has, by the name; nothing for all others.
+
+    lacks: whether a letter is missing, where not every font is used.
+    """
+    missing = {name: "".join(dict.fromkeys(filter(lacks or is_missing, name))) for name in names}
     return {name: letters for name, letters in missing.items() if letters}
 
 
+def is_missing_in_picture(letter: str) -> bool:
+    """Return whether neither font of a picture has a letter."""
+    return not letter.isascii() and all(is_missing(letter, family) for family in PICTURED)
+
+
 @cache
-def is_missing(letter: str) -> bool:
-    """Return whether no font of this machine has a letter; False where nobody knows."""
+def is_missing(letter: str, family: str = "") -> bool:
+    """Return whether no font of this machine has a letter; False where nobody knows.
+
+    family: of the fonts in question; empty: all.
+    """
     fonts = _load_library()
     if fonts is None or not letter.isprintable() or letter.isspace():
         return False
@@ -45,6 +62,8 @@ def is_missing(letter: str) -> bool:
     )
     fonts.FcCharSetAddChar(letters, ord(letter))
     fonts.FcPatternAddCharSet(pattern, b"charset", letters)
+    if family:
+        fonts.FcPatternAddString(pattern, b"family", family.encode())
     having = fonts.FcFontList(None, pattern, keys)
     count = ctypes.cast(having, ctypes.POINTER(_NUMBER))[0]  # the first field of FcFontSet
     fonts.FcFontSetDestroy(having)

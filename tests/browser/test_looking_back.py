@@ -233,10 +233,12 @@ def test_letters_that_no_font_has_are_said_before_the_score_sheet(
     phone: Phone, deal: Deal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """They were seen as boxes on the sheet; now it is said which, and whose, before it is made."""
-    monkeypatch.setattr(font_letters, "is_missing", lambda letter: letter in "กข")
+    monkeypatch.setattr(font_letters, "is_missing", lambda letter, family="": letter in "กข")
     players = [{**player} for player in RECORD["players"]]
     players[0]["name"] = "กAข"
     phone.open(deal({**RECORD, "players": players})["table"] + "/result")
+    noted = phone.page.locator("main .note.warn")
+    expect(noted).to_have_text("The picture shows boxes for these letters of กAข: กข.")
     phone.page.locator("a[href*='sheet.pdf']").click()
     said = phone.page.get_by_role("alert")
     expect(said).to_contain_text("No font of this machine has these letters of กAข: กข.")

@@ -15,6 +15,13 @@ def test_letters_that_no_font_has_are_named_by_name(monkeypatch: pytest.MonkeyPa
     assert font_letters.find_missing_letters(["กAขก", "Anna"]) == {"กAขก": "กข"}
 
 
+def test_a_picture_has_the_letters_of_its_own_fonts() -> None:
+    """Latin, Cyrillic and Hangul, whatever else is installed."""
+    lacks = font_letters.is_missing_in_picture
+    names = ["Zoé", "Анна", "지훈", "อานนท์"]
+    assert font_letters.find_missing_letters(names, lacks) == {"อานนท์": "อานท์"}
+
+
 def test_a_page_with_boxes_is_printed_only_where_they_are_not_refused(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
