@@ -100,7 +100,8 @@ def review_game(replay: Replay) -> GameReview:
     state = replay.state_after(0)
     for number, state in replay.walk_states(0, last, begin):
         if replay.verdicts[number - 1].is_applied:
-            points.count(state.result(), number)
+            by = None if state.over() else record.entries[number - 1].get("by")
+            points.count(state.result(), number, by)
             for watcher in watchers:
                 watcher.see(state, number, record.entries[number - 1])
         come_to(state, number)
@@ -153,13 +154,16 @@ class _Points:
         """Count what the record begins with in the round in which it begins."""
         self._book(result)
 
-    def count(self, result: Result, number: int) -> None:
-        """Count what an entry has brought, in the round that was played before it."""
+    def count(self, result: Result, number: int, by: str | None) -> None:
+        """Count what an entry has brought, in the round that was played before it.
+
+        by: its player; None where final scoring follows, which no single entry has brought.
+        """
         brought = self._book(result)
         self.gains += [
             BroughtMost(number, self.round_no, player, points)
             for player, points in brought.items()
-            if points > 0
+            if points > 0 and player == by
         ]
         totals = {player: result.total(player) for player in self._players}
         best = max(totals.values())

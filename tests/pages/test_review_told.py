@@ -36,6 +36,13 @@ def test_each_line_leads_to_its_moment(client: FlaskClient, name: str) -> None:
     assert client.get(f"/t/{token}/moments/{moments[0]}").status_code == 200
     for player in document["players"]:
         assert player["name"] in words_of(part)
+    sources = page[page.index("sources-title") :].split("</section>")[0]
+    counted = re.findall(rf"/t/{token}/moments/(\d+)", sources)
+    assert [int(number) for number in counted] == [
+        one["entry"] for key in ("most", "lead") for one in told[key]
+    ]
+    brought = [n for parts in told["points"].values() for rounds in parts.values() for n in rounds]
+    assert len(re.findall(r"M\d+ 24v", sources)) == sum(map(bool, brought))
     scores = client.get(f"/api/v1/games/{token}").json["scores"]
     for player, parts in told["points"].items():
         assert sum(map(sum, parts.values())) == scores[player]["total"]

@@ -10,37 +10,64 @@ from adjudicator.review.review_text import tell_kind
 from recorder.games.scores import find_review
 from recorder.games.tables import TableView
 from recorder.pages import wording
-from recorder.pages.shared.sentences import names
+from recorder.pages.shared.sentences import names, word_entry
+
+BAR, HEIGHT = 7, 24
+"""How far the bars of two rounds lie apart, and the height of the longest."""
 
 
-def tell_review(table: TableView) -> Sequence[Mapping[str, Any]]:
-    """Return the review of a finished game, player by player; nothing before the end.
+def tell_review(table: TableView) -> Mapping[str, Any] | None:
+    """Return the review of a finished game in words; nothing before the end.
 
-    left: the player's unused chances, each with its moment, the possible entry and its kind.
-    sources: the parts of the score, each with its points in each round. dice: the dice on the
-    spaces that the player used in each round, together; empty in a game without dice.
+    players: of each the unused chances (``left``), each with its moment, the possible entry and its
+    kind; ``sources``, the parts of the score with their points in each round; ``bars``, of each row
+    of ``parts`` the points in all and the path of the picture; ``dice``, the dice on the spaces
+    used in each round, empty in a game without dice. width: of a picture. most: the entries that
+    brought most. leads: each change of the lead.
     """
-    review = find_review(table)
+    review, header = find_review(table), table.header
     if review is None:
-        return ()
-    tells = find_wording(table.header["game"], table.language)
+        return None
+    tells, known = find_wording(header["game"], table.language), names(header)
     left: dict[str, list[dict[str, Any]]] = {}
     for one in review.left:
         entry = tells.entry(one.chance.entry)
         row = {"number": one.chance.at, "round_no": one.chance.round_no, "entry": entry}
         left.setdefault(one.by, []).append(row | {"told": table.language.say(tell_kind(one))})
+    every = [rounds for parts in review.points.values() for rounds in parts.values()]
+    rounds, highest = range(1, len(every[0]) + 1), max(1, *(abs(n) for row in every for n in row))
+    words = {
+        part: wording.score_part_name(header, part) for part in next(iter(review.points.values()))
+    }
+    seen = [part for part in words if any(any(own[part]) for own in review.points.values())]
     players = []
-    for player, name in names(table.header).items():
-        parts = review.points[player]
-        sources = [
-            {"words": wording.score_part_name(table.header, part), "points": points}
-            for part, points in parts.items()
-            if any(points)
-        ]
-        rounds = range(1, len(next(iter(parts.values()), ())) + 1)
+    for player in header["players"]:
+        parts = review.points[player["id"]]
         strengths = dict.fromkeys(rounds, 0) if review.dice else {}
-        for used in review.dice["taken"].get(player, ()) if review.dice else ():
+        for used in review.dice["taken"].get(player["id"], ()) if review.dice else ():
             strengths[used["round"]] += used["strength"]
-        own = {"name": name, "left": left.get(player, []), "sources": sources, "rounds": rounds}
-        players.append(own | {"dice": [*strengths.values()]})
-    return players
+        players.append(
+            {
+                "name": player["name"],
+                "colour": player.get("colour", ""),
+                "left": left.get(player["id"], []),
+                "sources": [(words[part], parts[part]) for part in seen if any(parts[part])],
+                "bars": [(sum(parts[part]), _draw_bars(parts[part], highest)) for part in seen],
+                "rounds": rounds,
+                "dice": [*strengths.values()],
+            }
+        )
+    most = [
+        (one, word_entry(header, table.entry_knowledge.entry(one.entry))) for one in review.most
+    ]
+    leads = [(one, wording.listing([known[by] for by in one.leaders])) for one in review.leads]
+    width = BAR * len(rounds) + 1
+    drawn = {"parts": [words[part] for part in seen], "width": width}
+    return {"players": players, "most": most, "leads": leads, **drawn}
+
+
+def _draw_bars(rounds: Sequence[int], highest: int) -> str:
+    """Return the path of a bar for each round, a loss downwards."""
+    return "".join(
+        f"M{BAR * at + 4} {HEIGHT}v{-HEIGHT * n / highest:.1f}" for at, n in enumerate(rounds) if n
+    )
