@@ -13,10 +13,15 @@ from adjudicator.austria.table.unused_rewards import is_about, list_all_optional
 from adjudicator.review.missed_chances import Chance, Entry, ReviewBook, Watcher, try_legal
 
 BELL_RULE = "WALTZ5-BELL-03"
-GROUP_RULE = "GAH-GRP-01"
 GUEST_RULE = "GAH-CHK-09"
-TILE_RULE = "GAH-EMP-06"
-LOBBY_RULE = "WALTZ3-GEN-01"
+RULES = {
+    "group": "GAH-GRP-01",
+    "tile": "GAH-EMP-06",
+    "lobby": "WALTZ3-GEN-01",
+    "hall": "WALTZ1-BALL-06",
+    "section": "WALTZ1-BALL-08",
+}
+"""The rule that gives a part, by its source; of any other source it is the guest's."""
 
 _KEPT = ("used", "dropped")
 """Ends of a part that nobody gave up: it was used, or no legal answer was left."""
@@ -128,5 +133,4 @@ def _kind_and_rule(state: Table, part: Open) -> tuple[str, str]:
         return "reward", state.staff_cards[int(name)].rule
     if kind == "celebrity":
         return "celebrity", "WALTZ2-DIE-09"
-    rules = {"group": GROUP_RULE, "tile": TILE_RULE, "lobby": LOBBY_RULE}
-    return ("lobby" if kind == "lobby" else "reward"), rules.get(kind, GUEST_RULE)
+    return ("lobby" if kind == "lobby" else "reward"), RULES.get(kind, GUEST_RULE)
