@@ -13,48 +13,13 @@ from typing import Any
 from adjudicator.games import State
 from adjudicator.messages import M
 from adjudicator.verdict import Legal, Unclear
+from tests.rows import read_table
 
 Entry = dict[str, Any]
 Concrete = Callable[[Any, Any, random.Random], Entry | None]
 
-KEYS = {
-    "instead.rooms": "room",
-    "instead.guests": "guest",
-    "instead.cards": "staff",
-    "instead.losses": "choose",
-    "instead.goals": "politics",
-    "balls.hint-halls": "hall",
-    "balls.hint-rows": "row",
-    "balls.hint-sections": "section",
-    "balls.hint-rehearsals": "rehearsal",
-    "hotels.hint-lobbies": "lobby",
-    "hotels.hint-bids": "krones",
-    "hotels.hint-tokens": "token",
-    "hotels.hint-halves": "half",
-    "balls.hint-cells": "cell",
-    "instead.sources": "from",
-    "instead.parts": "what",
-    "instead.owners": "of",
-    "instead.actions": "as",
-    "instead.groups": "group",
-    "hotels.hint-tiles": "tile",
-    "instead.tiles-of": "tile",
-}
-LEFT_OUT = {
-    "instead.no-boost": "boost",
-    "instead.no-place": "place",
-    "instead.no-from": "from",
-    "instead.no-as": "as",
-    "celebrities.hint-white": "colour",
-    "hotels.hint-no-move": "moved",
-    "instead.no-gain": "gain",
-    "spending.hint-no-pay": "pay",
-    "balls.hint-no-cell": "cell",
-    "hotels.hint-no-half": "half",
-    "hotels.hint-no-krones": "krones",
-    "hotels.hint-no-lobby": "lobby",
-    "instead.no-named-room": "room",
-}
+KEYS = read_table("keys-of-hints")
+LEFT_OUT = read_table("keys-left-out-by-hints")
 AMOUNTS = {"instead.gain": "gain", "spending.hint-pay": "pay", "more.hint-food": "food"}
 
 

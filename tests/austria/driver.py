@@ -14,6 +14,7 @@ from adjudicator.austria.assembled.boxes import box_of
 from adjudicator.games import find
 from adjudicator.reading import load
 from tests.austria import expansion
+from tests.rows import read_table
 
 POLITICS = {
     "A": ["krones-20", "emperor-10", "staff-6", "rooms-12"],
@@ -27,30 +28,7 @@ TILES = {
 }
 NAMES = ("Anna", "Борис", "세미", "Renée")
 
-WEIGHTS = {
-    "pass": 0.25,
-    "decline": 0.3,
-    "done": 0.8,
-    "check_in": 30.0,
-    "take_guest": 4.0,
-    "prepare": 4.0,
-    "play_staff": 6.0,
-    "claim": 40.0,
-    "gain": 5.0,
-    "serve": 12.0,
-    "use_staff": 4.0,
-    "penalty": 5.0,
-    "return_staff": 0.05,
-    "copy_staff": 1.0,
-    "send_guest": 12.0,
-    "send_dancer": 6.0,
-    "swap": 2.0,
-    "take_lobby": 0.3,
-    "take_token": 20.0,
-    "use_lobby": 3.0,
-    "ring": 8.0,
-    "take_key": 1.5,
-}
+WEIGHTS = read_table("weights-of-verbs")
 
 
 def header(rng: random.Random, players: int, edition: str, **more: Any) -> dict[str, Any]:

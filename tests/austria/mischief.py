@@ -8,31 +8,9 @@ from typing import Any
 from adjudicator.austria.printed.board import ROOM_NAMES
 from tests.austria import expansion
 from tests.austria.driver import concrete
+from tests.rows import read_table
 
-MODELS: dict[str, tuple[str, ...]] = {
-    "take_guest": ("guest", "reveal"),
-    "prepare": ("room",),
-    "done": (),
-    "roll": ("dice",),
-    "pass": (),
-    "reroll": ("dice",),
-    "take_die": ("die", "gain?", "boost?", "as?", "place?"),
-    "extra_action": ("die", "gain?", "boost?", "as?", "place?"),
-    "play_staff": ("staff",),
-    "serve": ("place",),
-    "use_staff": ("staff",),
-    "check_in": ("guest", "room"),
-    "claim": ("politics",),
-    "gain": ("foods",),
-    "place": ("place",),
-    "occupy": ("room",),
-    "fill_order": ("guest",),
-    "penalty": ("choose",),
-    "remove_room": ("room",),
-    "discard_staff": ("staff",),
-    "return_staff": ("count",),
-    "copy_staff": ("of", "staff"),
-}
+MODELS = read_table("keys-of-verbs")
 
 
 def _value(key: str, state: Any, rng: random.Random, player: Any) -> Any:

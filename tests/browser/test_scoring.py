@@ -11,62 +11,11 @@ from adjudicator.reading import load
 from adjudicator.replay import Replay
 from tests.browser.phone import Phone
 from tests.proof.routes import LONG, MINUTES
+from tests.rows import read_table
 
 MOST_TAPS, MOST_TAPS_WITH_MODULES = 150, 220
 
-PLAYERS: dict[str, dict[str, Any]] = {
-    "a": {
-        "rooms": {
-            **dict.fromkeys(["1-1", "1-2", "1-3", "1-4", "1-5"], "occupied"),
-            **dict.fromkeys(["2-1", "2-2", "2-3", "2-4", "3-1", "3-2", "4-1"], "occupied"),
-            "2-5": "vacant",
-            "3-3": "vacant",
-        },
-        "vp": 87,
-        "krones": 6,
-        "emperor": 2,
-        "kitchen": {"strudel": 1, "wine": 3},
-        "cafe": [63, 50],
-        "staff": [31, 34, 46, 8],
-    },
-    "b": {
-        "rooms": {
-            **dict.fromkeys(["1-1", "1-2", "1-3", "1-4", "1-5"], "occupied"),
-            **dict.fromkeys(["2-1", "2-2", "2-3", "2-4", "2-5"], "occupied"),
-            "3-1": "vacant",
-        },
-        "vp": 102,
-        "krones": 0,
-        "emperor": 5,
-        "kitchen": {"coffee": 2},
-        "cafe": [78],
-        "staff": [41, 27, 30],
-    },
-    "c": {
-        "rooms": {
-            **dict.fromkeys(["1-1", "1-2", "1-3", "2-1", "2-2", "3-1", "4-1"], "occupied"),
-            **dict.fromkeys(["1-4", "2-3"], "vacant"),
-        },
-        "vp": 64,
-        "krones": 17,
-        "emperor": 0,
-        "kitchen": {"cake": 4, "coffee": 1, "wine": 1},
-        "cafe": [92, 98, 104],
-        "staff": [47, 48, 37, 16, 12],
-    },
-    "d": {
-        "rooms": {
-            **dict.fromkeys(["1-1", "1-2", "1-3", "1-4", "1-5", "2-1", "2-2", "2-3"], "occupied"),
-            "2-4": "vacant",
-        },
-        "vp": 71,
-        "krones": 11,
-        "emperor": 3,
-        "kitchen": {"strudel": 2, "cake": 2},
-        "cafe": [],
-        "staff": [28, 32, 5],
-    },
-}
+PLAYERS: dict[str, dict[str, Any]] = read_table("scored-players")
 
 
 def expected() -> dict[str, Any]:

@@ -329,7 +329,7 @@ def test_a_changed_rule_says_that_it_was_computed_again(web: Web) -> None:
     form = {"name": "2026", "first": "2026-01-01", "last": "2026-12-31", "seq": seq[1]}
     answer = web.post("/seasons/s1/edit", kind="share", **form)
     said = words_of(web.client.get(answer.headers["Location"]).text)
-    assert not find_missing(said, "computed again", "The rule was changed on")
+    assert not find_missing(said, "The season was computed again", "The rule was changed on")
 
 
 def _finished(web: Web) -> str:
