@@ -28,7 +28,7 @@ TILES = {
 }
 NAMES = ("Anna", "Борис", "세미", "Renée")
 
-WEIGHTS = read_table("weights-of-verbs")
+WEIGHTS: dict[str, float] = read_table("weights-of-verbs")
 
 
 def header(rng: random.Random, players: int, edition: str, **more: Any) -> dict[str, Any]:
