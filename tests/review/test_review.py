@@ -19,6 +19,7 @@ from adjudicator.reading import load
 from adjudicator.replay import Replay
 from adjudicator.review.game_review import review_game
 from tests.austria import driver, expansion
+from tests.samoa import make_records
 from tests.samoa import play as samoa
 
 HERE = Path(__file__).parent
@@ -77,15 +78,24 @@ def test_what_was_possible_was_legal_in_a_recorded_game(path: Path) -> None:
     assert hold_true(json.loads(path.read_text("utf-8")))["over"]
 
 
-@pytest.mark.parametrize("number", range(4))
+@pytest.mark.parametrize("number", range(2 ** len(expansion.MODULES)))
 def test_what_was_possible_was_legal_in_a_random_game(number: int, chance: random.Random) -> None:
-    modules = [name for name in expansion.MODULES if number == 3 or chance.random() < 0.5]
-    edition = ("2015-ru", "2015-fr", "2015-ko", "2022")[number]
+    modules = [name for at, name in enumerate(expansion.MODULES) if number >> at & 1]
+    edition = ("2015-ru", "2015-fr", "2015-ko", "2022")[number % 4]
     document = driver.play(chance, 2 + number % 3, edition, modules=modules)
     review = hold_true(document)
     assert len(review["left"]) < MOST_FINDINGS
     taken = [entry for entry in document["entries"] if entry["do"] == "take_die"]
     assert sum(len(dice) for dice in review["dice"]["taken"].values()) == len(taken)
+    hold_true({**document, "entries": document["entries"][: len(document["entries"]) // 2]})
+
+
+@pytest.mark.parametrize("players", [3, 4, 5, 6])
+def test_what_was_possible_was_legal_in_a_game_of_samoa(
+    players: int, chance: random.Random
+) -> None:
+    document = make_records.game(players, chance.randrange(2**32))
+    assert hold_true(document)["over"]
     hold_true({**document, "entries": document["entries"][: len(document["entries"]) // 2]})
 
 
