@@ -54,6 +54,8 @@ class RecordWording:
             return (self._apart(told) if nested else ", ".join(told)) or NO_VALUE
         if value is None:
             return NO_VALUE
+        if isinstance(value, bool):
+            return self.language.say(M("report.yes") if value else M("report.no"))
         if key == OWN_WORDS:
             return str(value)
         if key in PLAYERS:
@@ -136,6 +138,15 @@ class RecordWording:
             for key, (record, board) in finding.items()
         )
         return self._apart([self.language.say(one) for one in told])
+
+
+def name_players(value: Any, names: Mapping[str, str]) -> Any:
+    """Return a value of a position with players' names for their ids, as keys and as values."""
+    if isinstance(value, Mapping):
+        return {names.get(key, key): name_players(member, names) for key, member in value.items()}
+    if isinstance(value, list | tuple):
+        return [name_players(member, names) for member in value]
+    return names.get(value, value) if isinstance(value, str) else value
 
 
 def find_wording(game: str, language: Language) -> RecordWording:

@@ -6,10 +6,14 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from adjudicator import games
+from adjudicator.report import find_wording, name_players
 from exports.words import Words, printable
 
 LONGEST = 300
 """Letters of a value or an entry that are printed."""
+
+PRINTED = ("hotel", "price_cards")
+"""Keys of a position that repeat what is printed on components."""
 
 Document = Mapping[str, Any]
 
@@ -47,11 +51,36 @@ def common(
     kinds = _kinds(game)
     told: dict[str, str] = {}
     for key, value in position.items():
-        if key == "players" or value is False or value in (None, [], {}, ""):
+        if key in ("players", *PRINTED) or value is False or value in (None, [], {}, ""):
             continue
-        plain = "" if value is True else _plain(_name_value(value, names), kinds, words, key)
+        if key == "open":
+            plain = _word_open_parts(game, value, words)
+        elif key == "payment":
+            plain = _word_payment(value, names, words)
+        else:
+            plain = "" if value is True else _plain(name_players(value, names), kinds, words, key)
         told.setdefault(_label(key, value, words), printable(plain, LONGEST))
     return tuple(told.items())
+
+
+def _word_open_parts(game: str, parts: Sequence[Document], words: Words) -> str:
+    """Return what is open: whose it is, what can be done and where it comes from."""
+    tells = find_wording(game, words.rules)
+    known = ("by", "do", "from")
+    return words.series(
+        tells.entry({key: part[key] for key in known if key in part})
+        for part in parts
+        if not part.get("automatic")
+    )
+
+
+def _word_payment(payment: Document, names: Mapping[str, str], words: Words) -> str:
+    """Return a round and what each player's tourists paid in it."""
+    paid = (
+        f"{names.get(player, player)} {sum(line['amount'] for line in lines)}"
+        for player, lines in payment["players"].items()
+    )
+    return f"{words.word('round')} {payment['round']}: {', '.join(paid)}"
 
 
 def _label(key: str, value: Any, words: Words) -> str:
@@ -59,14 +88,6 @@ def _label(key: str, value: Any, words: Words) -> str:
     if key == "emperor" and isinstance(value, list):
         return words.gettext("Emperor tiles")
     return words.word(key)
-
-
-def _name_value(value: Any, names: Mapping[str, str]) -> Any:
-    if isinstance(value, Mapping):
-        return {names.get(key, key): _name_value(member, names) for key, member in value.items()}
-    if isinstance(value, list):
-        return [_name_value(member, names) for member in value]
-    return names.get(value, value) if isinstance(value, str) else value
 
 
 def _plain(value: Any, kinds: Mapping[str, str], words: Words, key: str = "") -> str:
@@ -78,7 +99,7 @@ def _plain(value: Any, kinds: Mapping[str, str], words: Words, key: str = "") ->
         return words.gettext("yes") if value else words.gettext("no")
     if isinstance(value, Mapping):
         shown = [
-            f"{words.word(inner)} {_plain(member, kinds, words, inner)}"
+            f"{_word_key(inner, kinds.get(key, ''), words)} {_plain(member, kinds, words, inner)}"
             for inner, member in value.items()
             if member != 0
         ]
@@ -94,3 +115,9 @@ def _plain(value: Any, kinds: Mapping[str, str], words: Words, key: str = "") ->
     if value is None:
         return "–"
     return words.rules.term(kinds[key], value) if key in kinds else words.word(str(value))
+
+
+def _word_key(key: str, kind: str, words: Words) -> str:
+    """Return the name of a key: by the kind of the object that holds it, else as a word."""
+    told = words.rules.term(kind, key) if kind else key
+    return words.word(key) if told == key else told

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -134,6 +135,35 @@ def test_no_case_says_a_word_past_the_catalogues(
         assert page.status_code == 200, case
         texts = set(pseudo.forgotten(page.text, known)) - titles
         untranslated += [f"{case}: {text}" for text in texts]
+    assert not untranslated
+    assert strange <= TYPED
+
+
+@pytest.mark.usefixtures("unpressed")
+def test_no_dispute_and_no_preview_says_a_word_past_the_catalogues(
+    client: FlaskClient, app: Flask, monkeypatch: pytest.MonkeyPatch, known: frozenset[str]
+) -> None:
+    """Reports on entries, removals of entries, the values to read aloud, and the filter of a log.
+
+    Titles and texts of rules, and chapters of the printed books, are left out.
+    """
+    links = {
+        file: deal(app, json.loads((pseudo.ROOT / file).read_text("utf-8")))["table"]
+        for file in ("templates/austria/sample-waltz.json", "templates/samoa/sample.json")
+    }
+    strange = pseudo.speak(app, monkeypatch)
+    rules = [RULEBOOK.rule(rule) for rule in RULEBOOK.ids()]
+    quoted = {rule.text[:110] for rule in rules} | {f"{rule.id} {rule.title}." for rule in rules}
+    untranslated = []
+    for table in links.values():
+        paths = ["log", "check", "result"]
+        for number in range(41, 100, 13):
+            paths += [f"entries/{number}/dispute.pdf", f"entries/{number}/remove"]
+        for path in paths:
+            page = client.get(f"{table}/{path}", headers={"Accept-Language": pseudo.TAG})
+            assert page.status_code == 200, path
+            texts = set(pseudo.forgotten(re.sub(r"(?s)<small.*?</small>", "", page.text), known))
+            untranslated += [f"{path}: {text}" for text in texts - quoted]
     assert not untranslated
     assert strange <= TYPED
 

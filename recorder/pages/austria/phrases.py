@@ -27,7 +27,7 @@ Entry = Mapping[str, Any]
 def phrase_entry(header: Header, entry: Entry) -> str:
     """Return an entry in words; an unknown verb is named as it stands."""
     made = _VERBS.get(str(entry["do"])) or _of_module(header, str(entry["do"]))
-    told = made(entry, header) if made else str(entry["do"]).replace("_", " ")
+    told = made(entry, header) if made else reader().term("deed", str(entry["do"]))
     for key in entry:
         if entry["do"] == "figure":
             break  # its own words name the reading
@@ -220,4 +220,4 @@ _KINDS: Mapping[str, object] = {
 
 def name_verb(do: str) -> str:
     """Return the word for a kind of entry."""
-    return str(_KINDS.get(do) or do.replace("_", " "))
+    return str(_KINDS.get(do) or reader().term("deed", do))

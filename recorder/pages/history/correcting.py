@@ -39,7 +39,7 @@ from recorder.pages.shared.header import frame
 from recorder.pages.shared.parts import name_parts
 from recorder.pages.shared.problems import field_of, tell_script, word_problem
 from recorder.pages.shared.sentences import word_entry
-from recorder.pages.wording import join_sayings
+from recorder.pages.wording import join_sayings, record_word
 from recorder.store.ledger import Stale
 from recorder.web import request_values
 from recorder.web.context import corrections, precedents, tables
@@ -303,7 +303,7 @@ def _fields(
             if isinstance(choice, str | int) and not offers.is_described(choice)
         }
         kind = _find_field_kind(value, len(choices))
-        field = {"key": key, "name": key.replace("_", " "), "value": value, "kind": kind}
+        field = {"key": key, "name": record_word(key), "value": value, "kind": kind}
         if kind == "choice":
             field["choices"] = _choices(table, value, choices)
         fields.append(field)

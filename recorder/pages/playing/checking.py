@@ -23,7 +23,7 @@ from recorder.pages.shared import known_links, sentences
 from recorder.pages.shared.blueprint import pages
 from recorder.pages.shared.header import frame
 from recorder.pages.shared.problems import tell_script, word_problem
-from recorder.pages.shared.sentences import word_entry
+from recorder.pages.shared.sentences import word_entry, word_value
 from recorder.pages.wording import gettext as _
 from recorder.store.ledger import Appended, Repeated, Stale
 from recorder.web.context import tables
@@ -65,7 +65,7 @@ def _seat(table: TableView, of: str | None) -> dict[str, object]:
     values = _values(table, of)
     short = _short(table, values) if of else []
     lines = [
-        {"key": key, "name": _name(table, key, of), "words": sentences.value_words(value)}
+        {"key": key, "name": _name(table, key, of), "words": word_value(table.header, key, value)}
         for key, value in values.items()
     ]
     return {
@@ -156,7 +156,7 @@ def _editor(table: TableView, of: str, key: str, problem: str = "") -> ResponseR
         key_=key,
         name=_name(table, key, owner),
         who=sentences.names(table.header).get(of, ""),
-        words=sentences.value_words(values[key]),
+        words=word_value(table.header, key, values[key]),
         value=values[key],
         kind=_kind(table, key, values[key]),
         problem=problem,
@@ -249,8 +249,8 @@ def finding(token: str, number: int, value: str) -> str:
             {
                 "number": touch.entry,
                 "told": word_entry(table.header, table.entry_knowledge.entry(touch.entry)),
-                "before": sentences.value_words(touch.before),
-                "after": sentences.value_words(touch.after),
+                "before": word_value(table.header, seen.key, touch.before),
+                "after": word_value(table.header, seen.key, touch.after),
             }
             for touch in touches
         ],
@@ -266,8 +266,8 @@ def _line(table: TableView, seen: Finding) -> dict[str, object]:
         "key_": seen.key,
         "who": sentences.names(table.header).get(seen.of or "", ""),
         "name": _name(table, seen.key, seen.of),
-        "record": sentences.value_words(seen.record),
-        "board": sentences.value_words(seen.board),
+        "record": word_value(table.header, seen.key, seen.record),
+        "board": word_value(table.header, seen.key, seen.board),
         "status": seen.status,
         "by": seen.by,
     }

@@ -9,7 +9,7 @@ from typing import Any
 from adjudicator.record import Header
 from recorder.pages.samoa import terms
 from recorder.pages.wording import gettext as _
-from recorder.pages.wording import join_sayings, lazy, listing, ngettext
+from recorder.pages.wording import join_sayings, lazy, listing, ngettext, reader
 
 Entry = Mapping[str, Any]
 
@@ -17,7 +17,7 @@ Entry = Mapping[str, Any]
 def phrase_entry(header: Header, entry: Entry) -> str:
     """Return an entry in words, without the secrets of its reader."""
     made = _VERBS.get(str(entry["do"]))
-    told = made(entry, header) if made else str(entry["do"]).replace("_", " ")
+    told = made(entry, header) if made else reader().term("deed", str(entry["do"]))
     if entry.get("note"):
         told += f" ({entry['note']})"
     return told
@@ -162,4 +162,4 @@ _KINDS: Mapping[str, object] = {
 
 def name_verb(do: str) -> str:
     """Return the word for a kind of entry."""
-    return str(_KINDS.get(do) or do.replace("_", " "))
+    return str(_KINDS.get(do) or reader().term("deed", do))

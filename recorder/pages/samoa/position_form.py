@@ -27,7 +27,7 @@ from recorder.pages.presenter import Alone, Document, Scoring
 from recorder.pages.samoa import hotels, terms
 from recorder.pages.samoa import printed_figures as figures
 from recorder.pages.wording import gettext as _
-from recorder.pages.wording import join_sayings, lazy
+from recorder.pages.wording import join_sayings, lazy, record_word
 
 FINAL, PAYMENT = "final", "payment"
 
@@ -195,7 +195,7 @@ class _SamoaPositions:
         if own and name == "rooms" and rest:
             return terms.room_name(rest)
         known = _PLACES.get(name)
-        return str(known) if known else key.replace("_", " ")
+        return str(known) if known else record_word(key)
 
 
 POSITIONS = _SamoaPositions()

@@ -7,11 +7,12 @@ from typing import Any
 
 from adjudicator.findings import Finding, count_findings
 from adjudicator.record import RULE, Header
+from adjudicator.report import find_wording, name_players
 from recorder.games import access, clocks
 from recorder.pages import presenter
 from recorder.pages.shared.filters import plain, sentence
 from recorder.pages.wording import gettext as _
-from recorder.pages.wording import inside, join_sayings, listing, ngettext, record_word
+from recorder.pages.wording import inside, join_sayings, listing, ngettext, reader, record_word
 from recorder.store import log
 from recorder.store.ledger import Stale
 
@@ -196,15 +197,11 @@ def value_name(game: str, key: str, own: bool = True) -> str:
     return record_word(key) if word in (key, key.replace("_", " ")) else word
 
 
-def value_words(value: Any, known: Mapping[str, str] | None = None) -> str:
-    """Return a value of a position in one line; zeros are left out.
-
-    known: names of players by their ids, where ids are among the values.
-    """
-    if known and isinstance(value, str):
-        return known.get(value, plain(value))
-    if known and isinstance(value, list | tuple) and value:
-        return join_sayings(value_words(member, known) for member in value)
+def word_value(header: Header, key: str, value: Any) -> str:
+    """Return the value under a key of a position in one line; zeros are left out."""
     if isinstance(value, Mapping):
-        return plain({key: member for key, member in value.items() if member != 0})
+        value = {inner: member for inner, member in value.items() if member != 0}
+    if isinstance(value, Mapping | list | tuple) and value:
+        named = name_players(value, names(header))
+        return find_wording(header["game"], reader()).value(named, key)
     return plain(value)

@@ -29,6 +29,7 @@ from recorder.pages.austria.components.component import Component
 from recorder.pages.forms import offers
 from recorder.pages.forms.shaped_fields import FilledIn
 from recorder.pages.presenter import Alone, Button, Document, Scoring, View
+from recorder.pages.wording import reader
 
 Part = Mapping[str, Any]
 Entry = Mapping[str, Any]
@@ -284,7 +285,7 @@ class Face:
     def phrase(self, header: Header, entry: Entry) -> str:
         """Return an entry of one of the module's verbs in words."""
         made = self.verbs.get(str(entry["do"]))
-        return made(entry, header) if made else str(entry["do"]).replace("_", " ")
+        return made(entry, header) if made else reader().term("deed", str(entry["do"]))
 
 
 PLAIN = Face()
