@@ -46,7 +46,8 @@ CLUB = {
     "Chloé",
     "sample",
 }
-"""What people typed who founded the league of the samples."""
+CLUB |= {"Day", "Game", "Grand", "Austria", "Hotel"}
+"""What people typed who founded the league of the samples, and wrote its file of past games."""
 
 KEYS = {"Version", "do", "value"}
 """Names of fields, which an answer to a form of somebody else's names."""
