@@ -169,13 +169,17 @@ def limit_action(league: League) -> None:
     limits.count_request("league", who, current_app.config["LINK_LIMIT"])
 
 
-def strike_unused(league: League, id_: str) -> None:
-    """Remove a player or an evening that was made by mistake. Raises Unfit where games exist."""
+def strike_unused(
+    league: League,
+    id_: str,
+    is_unused: Callable[[LeagueState, str], bool] = LeagueState.is_unused,
+) -> None:
+    """Remove what was made by mistake. Raises Unfit where games exist."""
 
     def build(state: LeagueState) -> list[Deed]:
         if id_ in state.struck:
             return []
-        if not state.is_unused(id_):
+        if not is_unused(state, id_):
             raise Unfit(lazy("this cannot be removed: something was played"), "id")
         return [(STRIKE, {"id": id_})]
 

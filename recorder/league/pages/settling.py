@@ -23,6 +23,7 @@ from recorder.league.pages.frame import (
     league_today,
     open_as_organiser,
     open_league,
+    strike_unused,
 )
 from recorder.league.pages.seasons import ABOUT, BREAKS, RULES, find_season, list_season_facts
 from recorder.league.people import make_namer
@@ -60,10 +61,13 @@ def seasons(lt: str) -> str:
 
 @league_pages.get("/<lt>/seasons/new")
 def new_season(lt: str) -> str:
-    """Show the form of a new season, with the values of the last one."""
+    """Show the form of a new season: this year, with the usual points."""
     league = open_as_organiser(lt)
-    start = _season_fields(None, league)
-    return _season_form(league, None, start, {})
+    year, game = league_today(league)[:4], league.state.defaults.get("game")
+    season = Season(
+        "", year, f"{year}-01-01", f"{year}-12-31", filter=Filter((game,) if game else ())
+    )
+    return _season_form(league, None, _season_fields(season), {})
 
 
 @league_pages.get("/<lt>/seasons/<season>/edit")
@@ -71,25 +75,11 @@ def edit_season(lt: str, season: str) -> str:
     """Show the form of a season."""
     league = open_as_organiser(lt)
     held = find_season(league, season)
-    return _season_form(league, held, _season_fields(held.season, league), {})
+    return _season_form(league, held, _season_fields(held.season), {})
 
 
-def _season_fields(season: Season | None, league: League) -> dict[str, Any]:
+def _season_fields(season: Season) -> dict[str, Any]:
     """Return the first values of the form of a season."""
-    if season is None:
-        year = league_today(league)[:4]
-        return {
-            "name": year,
-            "first": f"{year}-01-01",
-            "last": f"{year}-12-31",
-            "kind": PLACE,
-            "tie_breaks": ["wins", "share"],
-            "games": [league.state.defaults["game"]] if league.state.defaults.get("game") else [],
-            "players": [],
-            "editions": [],
-            "modules": "any",
-            "table": _typed_numbers({}),
-        }
     chosen = season.filter
     return {
         "name": season.name,
@@ -168,15 +158,9 @@ def keep_season(lt: str, season: str) -> ResponseReturnValue:
 def remove_season(lt: str, season: str) -> ResponseReturnValue:
     """Remove a season that was made by mistake, while no game counts in it."""
     league = open_as_organiser(lt)
-
-    def build(state: ops.LeagueState) -> list[tuple[str, Any]]:
-        if season in state.struck:
-            return []
-        if not _is_season_unused(league, find_season(league, season)):
-            raise Unfit(lazy("this cannot be removed: something was played"), "season")
-        return [(ops.STRIKE, {"id": season})]
-
-    act_once(league, build)
+    strike_unused(
+        league, season, lambda _state, id_: _is_season_unused(league, find_season(league, id_))
+    )
     return go_back("seasons", league, _("The season is removed."))
 
 
