@@ -11,12 +11,14 @@ from typing import Any
 
 import pypdf
 import pytest
+from flask import Flask
 from flask.testing import FlaskClient
 from markupsafe import escape
 
 from adjudicator.reading import parse
 from adjudicator.replay import Replay
 from recorder.pages.referee.questions import pack_link
+from recorder.web.context import catalogue
 from tests.seen import find_missing
 
 RECORDS = Path(__file__).parents[1] / "records"
@@ -221,6 +223,18 @@ def test_plain_totals_are_kept_opened_printed_corrected_and_forgotten(client: Fl
     client.post("/scoring/totals/forget", data={"print": kept[1]})
     assert "Anna" not in client.get("/mine").text
     assert "Keep among my games" in client.get(better).text  # its link still opens it
+
+
+def test_kept_totals_whose_names_were_taken_away_break_no_list(
+    app: Flask, client: FlaskClient
+) -> None:
+    keep(client)
+    with app.app_context():
+        (kind,) = {one.kind for one in catalogue().list_everything() if "totals" in one.kind}
+        (item,) = catalogue().newest(kind)
+        catalogue().reword(item, item.value | {"name": ["a former player"] * 3}, "")
+    assert "Café Zentral" not in client.get("/mine").text
+    assert client.get("/").status_code == 200
 
 
 def test_a_link_of_totals_is_kept_by_another_browser_and_carried_into_a_league(

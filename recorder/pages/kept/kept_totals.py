@@ -7,6 +7,7 @@ question to the referee, so everybody who has the link can open it.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any
 
 from werkzeug.datastructures import MultiDict
@@ -70,8 +71,11 @@ def list_kept_totals(owner: str = "") -> list[dict[str, Any]]:
     """
     owner = owner or find_browser()
     items = catalogue().newest(f"{TOTALS}.{owner}") if owner else []
-    kept = [item for item in items if item.value is not None][:MOST_LISTED]
-    return [{"name": item.name, **_describe_totals(_read_totals(item.value))} for item in kept]
+    lines: list[dict[str, Any]] = []
+    for item in items[:MOST_LISTED]:
+        with suppress(Unreadable):  # taken from the list, or two people of it are former players
+            lines.append({"name": item.name, **_describe_totals(_read_totals(item.value))})
+    return lines
 
 
 def _describe_totals(summary: Mapping[str, Any]) -> dict[str, Any]:
