@@ -58,6 +58,7 @@ WRITTEN: Mapping[str, Mapping[str, str]] = {
     "league.part_games": SENDING | {"of": "g2"},
     "league.reopen": SENDING,
     "pages.forget_league": SENDING,
+    "pages.forget_totals": SENDING | {"print": "p1"},
     "pages.house": SENDING | {"house": "Kitchen table"},
     "pages.propose": SENDING | RULING | {"kind": "change", "entry": ENTRY, "steps": "1"},
     "pages.propose_entry": SENDING | {"proposed": ENTRY, "ruling-note": "why"},

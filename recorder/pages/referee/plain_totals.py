@@ -30,6 +30,7 @@ from recorder.pages.kept.named_sets import pass_
 from recorder.pages.shared import handing
 from recorder.pages.shared.blueprint import pages
 from recorder.pages.shared.filters import abroad
+from recorder.pages.shared.problems import tell_script
 from recorder.pages.start.offered_names import list_offered_names
 from recorder.serving.security import creation_limit, limiter
 from recorder.store.ledger import current_time
@@ -47,6 +48,7 @@ def totals() -> str:
 
 
 def _totals_page(start: Mapping[str, Any], problems: Mapping[str, str]) -> str:
+    tell_script(problems)
     return render_template(
         "totals.html",
         **list_totals_choices(),
