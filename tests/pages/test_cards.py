@@ -85,7 +85,7 @@ def test_pages_answer_what_was_asked_of_them(client: FlaskClient) -> None:
     read(client, "/cards/no-game/guest/97", status=404)
     hand = read(client, "/cards/austria/staff/17")
     price = "3 krones; 5 krones (Revised edition of 2022)"
-    for said in (price, "A die of 6 costs you no krone", "GAH-CARD-17"):
+    for said in (price, "You do not pay the krone for a die of 6", "GAH-CARD-17"):
         assert said in hand
     assert "Staff: bell" in read(client, "/cards/austria/bell/174")
 

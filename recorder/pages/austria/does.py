@@ -193,7 +193,7 @@ _LASTING: Mapping[str, Callable[[Any, Mapping[str, Any]], str]] = {
         "With a die of %(dice)s you take krones and emperor spaces, not one or the other",
         dice=_dice(e),
     ),
-    "free_six": lambda yes, e: _("A die of %(dice)s costs you no krone", dice=_dice(e)),
+    "free_six": lambda yes, e: _("You do not pay the krone for a die of %(dice)s", dice=_dice(e)),
     "free_rooms": lambda colour, e: str(_FREE_ROOMS[colour]),
     "serve_free": lambda yes, e: _("Serving from the kitchen is free and has no limit"),
     "queue_free": lambda yes, e: _("Guests from the queue cost you nothing"),
