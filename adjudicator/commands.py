@@ -28,10 +28,7 @@ _SAID: Sequence[tuple[str, Callable[..., M]]] = (
         r"the following arguments are required: (?P<names>.*)",
         lambda names: M("command.missing", names=names),
     ),
-    (
-        r"unrecognized arguments: (?P<names>.*)",
-        lambda names: M("command.unknown", names=names),
-    ),
+    (r"unrecognized arguments: (?P<names>.*)", lambda names: M("command.unknown", names=names)),
     (
         r"argument (?P<argument>\S+): invalid choice: (?P<value>.*)"
         r" \(choose from (?P<choices>.*)\)",

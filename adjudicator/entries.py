@@ -29,16 +29,7 @@ from collections.abc import Callable, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass
 from functools import cache
-from typing import (
-    Any,
-    ClassVar,
-    NamedTuple,
-    Self,
-    TypeVar,
-    cast,
-    dataclass_transform,
-    overload,
-)
+from typing import Any, ClassVar, NamedTuple, Self, TypeVar, cast, dataclass_transform, overload
 
 from adjudicator.shapes import Check, Shape, Verb
 
@@ -116,16 +107,10 @@ class KeyDeclaration(NamedTuple):
 def key(shape: Callable[[Any], Shape] | None, *, made: Makes[T] | None = None) -> Any: ...
 @overload
 def key(
-    shape: Callable[[Any], Shape] | None,
-    *,
-    default: T,
-    made: Makes[T] | None = None,
+    shape: Callable[[Any], Shape] | None, *, default: T, made: Makes[T] | None = None
 ) -> Any: ...
 def key(
-    shape: Callable[[Any], Shape] | None,
-    *,
-    default: Any = NEEDED,
-    made: Makes[Any] | None = None,
+    shape: Callable[[Any], Shape] | None, *, default: Any = NEEDED, made: Makes[Any] | None = None
 ) -> Any:
     """Declare a key by its shape. default: the field's value where an entry leaves it out.
 

@@ -192,11 +192,7 @@ class Breaches:
     breaches: list[Breach]
 
     def breach(
-        self,
-        rule: str,
-        message: Message,
-        facts: Mapping[str, Any] | None = None,
-        **why: Any,
+        self, rule: str, message: Message, facts: Mapping[str, Any] | None = None, **why: Any
     ) -> None:
         """Note that the entry breaks a rule, unless that is noted already.
 

@@ -264,10 +264,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     record = json.loads(file.read_text(encoding="utf-8"))
     with (
         tempfile.TemporaryDirectory() as folder,
-        serve_program(Path(folder), chosen.database) as (
-            address,
-            process,
-        ),
+        serve_program(Path(folder), chosen.database) as (address, process),
     ):
         measure_tables(address, record, 1, 200)  # everything is imported and compiled
         figures = {

@@ -15,11 +15,7 @@ COMPONENTS = ("hotel", "price_cards")
 
 
 def print_case_chapter(
-    number: int,
-    title: str,
-    game: str,
-    cases: Sequence[Mapping[str, Any]],
-    words: Words = ENGLISH,
+    number: int, title: str, game: str, cases: Sequence[Mapping[str, Any]], words: Words = ENGLISH
 ) -> bytes:
     """Return a chapter as PDF. Raises the exceptions of ``pdf.one_page``.
 

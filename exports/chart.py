@@ -72,12 +72,7 @@ MARKS = (
 """The looks in the order of the players; a seventh player begins again with the first."""
 
 
-PIECES = {
-    "orange": "#b85c14",
-    "light blue": "#2f7fae",
-    "purple": "#64418c",
-    "grey": "#5c5c5a",
-}
+PIECES = {"orange": "#b85c14", "light blue": "#2f7fae", "purple": "#64418c", "grey": "#5c5c5a"}
 """The colours of players' pieces, dark enough for a thin line on white paper."""
 
 

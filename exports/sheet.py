@@ -298,10 +298,7 @@ def _why(result: Result, names: Mapping[str, str], words: Words) -> str:
         if decided is None:
             return _(
                 "%(names)s are tied at %(total)s, and the tie-break does not separate them."
-            ) % {
-                "names": tied,
-                "total": best,
-            }
+            ) % {"names": tied, "total": best}
         rule, value, next_value = decided
         return _("%(names)s are tied at %(total)s; %(rule)s decides, %(value)s to %(next)s.") % {
             "names": tied,
@@ -354,10 +351,7 @@ def _facts(document: Mapping[str, Any], game: games.Game, words: Words) -> tuple
 
 
 def _rows(
-    result: Result,
-    parts: Sequence[str],
-    record: Record,
-    words: Words,
+    result: Result, parts: Sequence[str], record: Record, words: Words
 ) -> tuple[SheetRow, ...]:
     """Return the rows of the table; without a record only ``parts`` that brought something."""
     rows: list[SheetRow] = []

@@ -202,12 +202,7 @@ class Phone:
         let_go(self._app.extensions["held_open"], os.getpid())
 
     def _environ(
-        self,
-        method: str,
-        path: str,
-        query: str,
-        headers: Sequence[Sequence[str]],
-        content: bytes,
+        self, method: str, path: str, query: str, headers: Sequence[Sequence[str]], content: bytes
     ) -> dict[str, Any]:
         environ: dict[str, Any] = {
             **self._about,
@@ -226,12 +221,7 @@ class Phone:
         return environ | {"HTTP_COOKIE": self._jar.header()}
 
     def answer(
-        self,
-        method: str,
-        path: str,
-        query: str,
-        headers: Sequence[Sequence[str]],
-        body: Any,
+        self, method: str, path: str, query: str, headers: Sequence[Sequence[str]], body: Any
     ) -> tuple[int, list[list[str]], bytes]:
         """Return status, headers and body of the answer to a request.
 

@@ -13,14 +13,7 @@ from typing import Any
 import pytest
 
 from adjudicator import games, messages
-from adjudicator.messages import (
-    ENGLISH,
-    Language,
-    M,
-    parse_sentences,
-    read_english,
-    split_sentence,
-)
+from adjudicator.messages import ENGLISH, Language, M, parse_sentences, read_english, split_sentence
 from adjudicator.messages.po import BrokenData
 from adjudicator.reading import load
 from adjudicator.record import Unreadable

@@ -38,9 +38,7 @@ def _parser(reader: Language) -> Parser:
     say = reader.say
     parser = Parser("python -m adjudicator.rulebook", M("command.rulebook"), reader)
     commands = parser.add_subparsers(
-        dest="command",
-        required=True,
-        help=say(M("command.what-to-do")),
+        dest="command", required=True, help=say(M("command.what-to-do"))
     )
 
     def adding(name: str, about: M) -> Parser:

@@ -84,18 +84,13 @@ class Chapter:
 _CONTENTS = Fields(
     {
         "books": MapOf(
-            TEXT,
-            Fields({"game": TEXT, "title": TEXT, "language": TEXT}, {"year": Integer(1900)}),
+            TEXT, Fields({"game": TEXT, "title": TEXT, "language": TEXT}, {"year": Integer(1900)})
         ),
         "chapters": MapOf(TEXT, ListOf(TEXT, low=1)),
     }
 )
 _CITED = Fields(
-    {
-        "title": TEXT,
-        "text": TEXT,
-        "cites": ListOf(Fields({"book": TEXT, "section": TEXT}), low=1),
-    }
+    {"title": TEXT, "text": TEXT, "cites": ListOf(Fields({"book": TEXT, "section": TEXT}), low=1)}
 )
 _TRANSLATED = Fields({"title": TEXT, "text": TEXT})
 
@@ -250,9 +245,7 @@ class Rulebook:
         name = f"{language}/{chapter.lower()}.json"
         if language != HOME and not (self.folder / name).exists():
             return None, {}
-        rows = Fields(
-            {"chapter": TEXT, "title": TEXT, "rules": MapOf(TEXT, ANYTHING)},
-        )
+        rows = Fields({"chapter": TEXT, "title": TEXT, "rules": MapOf(TEXT, ANYTHING)})
         document = self._load(name, rows)
         if document["chapter"] != chapter:
             raise BrokenData(f"{name}: is not chapter {chapter}")

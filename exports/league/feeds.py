@@ -68,10 +68,7 @@ def write_calendar(name: str, events: Sequence[CalendarEvent], zone: str = "") -
             f"UID:{event.id}",
             f"DTSTAMP:{event.changed[:19].replace('-', '').replace(':', '')}Z",
             *(
-                [
-                    f"DTSTART:{_begins(day, event.time, zone)}",
-                    "DURATION:PT4H",
-                ]
+                [f"DTSTART:{_begins(day, event.time, zone)}", "DURATION:PT4H"]
                 if event.time
                 else [
                     f"DTSTART;VALUE=DATE:{day:%Y%m%d}",

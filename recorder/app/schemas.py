@@ -8,14 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from marshmallow import (
-    Schema,
-    ValidationError,
-    fields,
-    post_load,
-    validate,
-    validates_schema,
-)
+from marshmallow import Schema, ValidationError, fields, post_load, validate, validates_schema
 
 from adjudicator.edits import KINDS, REMOVE, Edit
 from adjudicator.shapes import LONGEST_TEXT
@@ -127,10 +120,7 @@ class StrictBoolean(fields.Boolean):
 
 def _version(description: str) -> fields.Integer:
     return fields.Integer(
-        required=True,
-        strict=True,
-        validate=Range(min=0, max=HIGHEST),
-        **_about(description),
+        required=True, strict=True, validate=Range(min=0, max=HIGHEST), **_about(description)
     )
 
 
@@ -430,7 +420,7 @@ class CasesQuerySchema(Schema):
     card = fields.String(validate=validate.Length(max=80), **_about("kind and id: guest/97"))
     chapter = fields.Integer()
     show = fields.String(
-        validate=validate.OneOf(["", "differs", "unclear", "changed", "legal", "illegal"]),
+        validate=validate.OneOf(["", "differs", "unclear", "changed", "legal", "illegal"])
     )
     page = fields.Integer(validate=validate.Range(min=1, max=100_000))
 

@@ -57,9 +57,7 @@ def judge_on_machines(records: Iterable[FoundRecord], scheduler: str) -> Iterato
 
 
 def _in_order(
-    records: Iterable[FoundRecord],
-    submit: Callable[[Batch], Future[list[Line]] | Any],
-    most: int,
+    records: Iterable[FoundRecord], submit: Callable[[Batch], Future[list[Line]] | Any], most: int
 ) -> Iterator[Line]:
     waiting: deque[Any] = deque()
     for batch in _make_batches(records):

@@ -18,15 +18,7 @@ from psycopg.rows import dict_row
 from psycopg.types.string import StrDumperUnknown
 from psycopg_pool import ConnectionPool, PoolClosed
 
-from recorder.database import (
-    BUSY_TIMEOUT,
-    Failed,
-    NoRoom,
-    Place,
-    ReadOnly,
-    Unavailable,
-    Violated,
-)
+from recorder.database import BUSY_TIMEOUT, Failed, NoRoom, Place, ReadOnly, Unavailable, Violated
 
 PATIENCE = 3.0
 """Seconds to wait for a connection; then the sender is told to come back, and does."""
@@ -272,7 +264,7 @@ _FIRST = {
     # Numbers are given out before they are seen: who asks for what came after the last one must
     # not miss an earlier one that was kept later. So one game of a league at a time.
     "league_games_go_on": "PERFORM pg_advisory_xact_lock(hashtext('league news'), league::int)"
-    " FROM league_games WHERE game = NEW.id ORDER BY league;",
+    " FROM league_games WHERE game = NEW.id ORDER BY league;"
 }
 """What a trigger does first where there is more than one writer."""
 

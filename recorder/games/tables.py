@@ -13,9 +13,7 @@ from functools import cached_property, partial
 from typing import Any
 
 from adjudicator import games, suggestions
-from adjudicator.findings import (
-    CHECK,
-)
+from adjudicator.findings import CHECK
 from adjudicator.messages import ENGLISH, Language
 from adjudicator.reading import MAX_ENTRIES, check_day_played, check_entry, check_names, load, parse
 from adjudicator.record import RULE, Header, Record, Unreadable, header_of
@@ -699,10 +697,7 @@ def judge_entry(
             played.replay.verdicts[-2], entry, table.find_moment(table.replay.state)
         )
     return JudgedOperation(
-        body,
-        played,
-        numbers=tuple(range(number, number + len(entries))),
-        verdict=(number, verdict),
+        body, played, numbers=tuple(range(number, number + len(entries))), verdict=(number, verdict)
     )
 
 

@@ -28,13 +28,7 @@ from flask import (
     request,
     session,
 )
-from flask_babel import (  # type: ignore[import-untyped]
-    Babel,
-    Domain,
-    force_locale,
-    get_locale,
-    get_translations,
-)
+from flask_babel import Babel, Domain, force_locale, get_locale, get_translations  # type: ignore[import-untyped]
 from flask_babel.speaklater import LazyString  # type: ignore[import-untyped]
 from jinja2 import pass_eval_context
 from jinja2.nodes import EvalContext

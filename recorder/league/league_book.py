@@ -51,10 +51,7 @@ class Reckoning:
     """
 
     def __init__(
-        self,
-        plays: Sequence[Play],
-        before: Reckoning | None = None,
-        changes: Sequence[Change] = (),
+        self, plays: Sequence[Play], before: Reckoning | None = None, changes: Sequence[Change] = ()
     ) -> None:
         self._plays = plays
         self._lock = threading.RLock()
@@ -127,10 +124,7 @@ class Reckoning:
         return self._run(later, ratings.copied_before(start), (statistics, records))
 
     def _run(
-        self,
-        plays: Sequence[Play],
-        ratings: Ratings,
-        kept: tuple[Statistics, Records] | None,
+        self, plays: Sequence[Play], ratings: Ratings, kept: tuple[Statistics, Records] | None
     ) -> int | None:
         job = _Job(plays, ratings, kept)
         if len(plays) <= AT_ONCE:
@@ -149,10 +143,7 @@ class _Job:
     """
 
     def __init__(
-        self,
-        plays: Sequence[Play],
-        ratings: Ratings,
-        kept: tuple[Statistics, Records] | None,
+        self, plays: Sequence[Play], ratings: Ratings, kept: tuple[Statistics, Records] | None
     ) -> None:
         self._plays, self._ratings, self._kept = plays, ratings, kept
         self._done = 0

@@ -179,13 +179,7 @@ class LeagueStore(Shelf):
         return next((_kept(row) for row in rows), None)
 
     def keep(
-        self,
-        game: int,
-        version: int,
-        light: Mapping[str, Any],
-        detail: bytes,
-        *,
-        corrected: bool,
+        self, game: int, version: int, light: Mapping[str, Any], detail: bytes, *, corrected: bool
     ) -> None:
         """Store the summary of a finished game, in the place of one of an earlier form.
 

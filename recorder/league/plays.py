@@ -168,10 +168,7 @@ def share_of_best(total: int, best: int) -> int:
 
 
 def make_play(
-    key: str,
-    summary: Mapping[str, Any],
-    player_of: Callable[[str], str],
-    details: bytes = b"",
+    key: str, summary: Mapping[str, Any], player_of: Callable[[str], str], details: bytes = b""
 ) -> Play:
     """Return a game from its light summary and its packed details.
 

@@ -22,13 +22,7 @@ from recorder.games.tables import Tables, play_record
 from recorder.languages.speech import explain_problem, gettext
 from recorder.league import league_state as words
 from recorder.league.days import day_of
-from recorder.league.doubles import (
-    OTHER_GAME,
-    SAME_GAME,
-    Candidate,
-    LooksTheSame,
-    find_double,
-)
+from recorder.league.doubles import OTHER_GAME, SAME_GAME, Candidate, LooksTheSame, find_double
 from recorder.league.league_book import LeagueBook
 from recorder.league.league_state import (
     MEMBERS_MAY,
@@ -743,9 +737,7 @@ def _choose_meant(
 
 
 def _seat_by_name(
-    players: Iterable[Mapping[str, Any]],
-    names: Mapping[int, str],
-    people: Mapping[str, str] | None,
+    players: Iterable[Mapping[str, Any]], names: Mapping[int, str], people: Mapping[str, str] | None
 ) -> dict[str, str]:
     """Return a player's id of the league or a name by seat, where one was chosen.
 

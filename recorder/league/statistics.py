@@ -283,11 +283,7 @@ def compare_parts(own: Own, league: Statistics) -> list[tuple[str, int, int]]:
     if not own.games or not everybody:
         return []
     return [
-        (
-            part,
-            round(100 * points / own.games),
-            round(100 * league.part_sum(part) / everybody),
-        )
+        (part, round(100 * points / own.games), round(100 * league.part_sum(part) / everybody))
         for part, points in own.parts.items()
         if points or league.part_sum(part)
     ]

@@ -73,9 +73,7 @@ def _read_totals(
 
 
 def read_result(
-    form: MultiDict[str, str],
-    before: Mapping[str, str] | None = None,
-    modules: Sequence[str] = (),
+    form: MultiDict[str, str], before: Mapping[str, str] | None = None, modules: Sequence[str] = ()
 ) -> dict[str, Any]:
     """Return the summary that a form of plain totals describes. Raises Unfit.
 

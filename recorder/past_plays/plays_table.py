@@ -114,9 +114,7 @@ def _read_numbered(cell: str) -> tuple[str, int] | None:
     return (meaning, int(match[2])) if meaning in ("player", "total", "place") else None
 
 
-def _pair_columns(
-    numbered: Sequence[tuple[str, int] | None],
-) -> list[tuple[int, int, int | None]]:
+def _pair_columns(numbered: Sequence[tuple[str, int] | None]) -> list[tuple[int, int, int | None]]:
     seats: dict[int, dict[str, int]] = {}
     for place, own in enumerate(numbered):
         if own:

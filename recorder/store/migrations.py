@@ -266,7 +266,7 @@ def _find_returned_version(story: Story, body: Mapping[str, Any]) -> int:
 
 
 MIGRATIONS: Mapping[int, Sequence[Step]] = {
-    13: ("DROP TRIGGER log_is_never_changed", number_links, name_versions, LOG_IS_NEVER_CHANGED),
+    13: ("DROP TRIGGER log_is_never_changed", number_links, name_versions, LOG_IS_NEVER_CHANGED)
 }
 """From a store of release 0.2.0, which may have been one of an earlier release before."""
 

@@ -148,8 +148,7 @@ class Store(Shelf):
 
     def _new_invitation(self, game: int) -> None:
         self.db.execute(
-            "INSERT INTO invitations (token, game) VALUES (?, ?)",
-            [secrets.token_urlsafe(16), game],
+            "INSERT INTO invitations (token, game) VALUES (?, ?)", [secrets.token_urlsafe(16), game]
         )
 
     def _replace_link(self, ledger: int, written: SentOperation, at: str) -> None:
@@ -280,8 +279,7 @@ class Store(Shelf):
                     [new, GAME, game, old],
                 )
                 self.db.execute(
-                    "UPDATE former_seats SET seat = ? WHERE game = ? AND seat = ?",
-                    [new, game, old],
+                    "UPDATE former_seats SET seat = ? WHERE game = ? AND seat = ?", [new, game, old]
                 )
             self.db.execute("DELETE FROM summaries WHERE game = ?", [game])
 

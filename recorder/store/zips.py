@@ -7,14 +7,7 @@ import zlib
 
 SIGNATURE = b"PK\x03\x04"
 
-DAMAGED = (
-    zipfile.BadZipFile,
-    zlib.error,
-    NotImplementedError,
-    EOFError,
-    OSError,
-    ValueError,
-)
+DAMAGED = (zipfile.BadZipFile, zlib.error, NotImplementedError, EOFError, OSError, ValueError)
 """The exceptions that reading a damaged or unsupported zip raises."""
 
 

@@ -97,11 +97,7 @@ def stale_problem(outcome: Stale[Any]) -> Problem:
 
 
 def _unreadable_problem(error: Unreadable) -> Problem:
-    return Problem(
-        HTTPStatus.UNPROCESSABLE_ENTITY,
-        "unreadable",
-        **error.to_json(reader()),
-    )
+    return Problem(HTTPStatus.UNPROCESSABLE_ENTITY, "unreadable", **error.to_json(reader()))
 
 
 def _no_link(error: NoSuchLink) -> Problem:
@@ -238,12 +234,7 @@ _ALWAYS: dict[type[Exception], tuple[int, str, object, str | None]] = {
         lazy("too many proposals wait already; decide on them first"),
         None,
     ),
-    Crowded: (
-        503,
-        "crowded",
-        lazy("too many long tasks are waiting; try again in a moment"),
-        None,
-    ),
+    Crowded: (503, "crowded", lazy("too many long tasks are waiting; try again in a moment"), None),
     WorkerLost: (503, "broke-off", _PROTOCOL[500], None),
     PoolFull: (503, "printing", lazy("several people are printing; try again in a moment"), None),
     Outrun: (503, "store", _BUSY, None),

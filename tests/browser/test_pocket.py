@@ -841,9 +841,7 @@ UNREADABLE = read_script("pocket-unreadable")
 """Lets a service worker find the note of the current version unreadable."""
 
 
-def test_a_window_whose_page_cannot_be_read_comes_from_elsewhere_or_says_so(
-    pocket: Pocket,
-) -> None:
+def test_a_window_whose_page_cannot_be_read_comes_from_elsewhere_or_says_so(pocket: Pocket) -> None:
     """Without a connection: the note of the version is unreadable, is gone; the page is gone."""
     page = pocket.open()
     context = pocket.context

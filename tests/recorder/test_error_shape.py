@@ -27,15 +27,7 @@ from adjudicator.casebook.book import WithdrawnCase
 from adjudicator.messages import DataSentence
 from recorder import create_app
 from recorder.app.answers import find_answer
-from recorder.database import (
-    DiskError,
-    Failed,
-    NoRoom,
-    ReadOnly,
-    Unavailable,
-    Unfinished,
-    sqlite,
-)
+from recorder.database import DiskError, Failed, NoRoom, ReadOnly, Unavailable, Unfinished, sqlite
 from recorder.games import joining
 from recorder.games.tables import Tables
 from recorder.league.known import league_service

@@ -23,13 +23,7 @@ from adjudicator.austria.printed import hint_words
 from adjudicator.austria.printed.catalogue import COUNTED, FOODS, read_words
 from adjudicator.austria.printed.datafile import FOLDER
 from adjudicator.austria.table import agenda
-from adjudicator.austria.table.declarations import (
-    Counted,
-    Kind,
-    Stage,
-    Step,
-    index_by_name,
-)
+from adjudicator.austria.table.declarations import Counted, Kind, Stage, Step, index_by_name
 from adjudicator.austria.table.module import Module
 from adjudicator.austria.table.state import SETUP_GUESTS, SETUP_ROOMS, USED, WAITING
 

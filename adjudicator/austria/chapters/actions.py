@@ -45,10 +45,7 @@ from adjudicator.obstacles import (
 )
 from adjudicator.shapes import BOOLEAN, OneOf
 
-FOOD_ACTIONS: Mapping[int | None, tuple[str, ...]] = {
-    1: ("strudel", "cake"),
-    2: ("wine", "coffee"),
-}
+FOOD_ACTIONS: Mapping[int | None, tuple[str, ...]] = {1: ("strudel", "cake"), 2: ("wine", "coffee")}
 """Basic and finer food of spaces 1 and 2; the finer may not outnumber the basic one."""
 
 FOOD_RULES = {1: ("GAH-ACT-11", "GAH-ACT-12"), 2: ("GAH-ACT-21", "GAH-ACT-22")}
@@ -397,12 +394,7 @@ def resume_action(
 
 
 def carry_out_action(
-    table: Table,
-    player: Player,
-    entry: UsesDie,
-    chosen: Action,
-    chain: int,
-    source: str = "die",
+    table: Table, player: Player, entry: UsesDie, chosen: Action, chain: int, source: str = "die"
 ) -> None:
     """Pay for an action, book it and open its parts; staff that sees the die reacts."""
     player.apart = True
@@ -943,13 +935,7 @@ def _obstacles_to_krones_and_steps(player: Player, chosen: Action, gain: Amounts
     return against
 
 
-def _book_gain(
-    table: Table,
-    player: Player,
-    gain: Amounts,
-    chosen: Action,
-    source: str,
-) -> None:
+def _book_gain(table: Table, player: Player, gain: Amounts, chosen: Action, source: str) -> None:
     if chosen.action in FOOD_ACTIONS:
         moves.take_food(table, player, gain.pieces, source)
     else:  # a gain that was let stand is booked whatever the action
@@ -982,12 +968,7 @@ def offer_ways_to_act(
 
 
 def offer_dice(
-    table: Table,
-    player: Player,
-    do: str,
-    part: Open | None = None,
-    *,
-    more: Item | None = None,
+    table: Table, player: Player, do: str, part: Open | None = None, *, more: Item | None = None
 ) -> Iterator[Item]:
     """Yield the actions open with the dice, for take_die or extra_action.
 
@@ -1093,10 +1074,7 @@ def _list_krones_and_steps(
 
 
 def list_food_gains(
-    table: Table,
-    player: Player,
-    chosen: Action,
-    before: Mapping[str, int] = MappingProxyType({}),
+    table: Table, player: Player, chosen: Action, before: Mapping[str, int] = MappingProxyType({})
 ) -> Iterator[dict[str, int]]:
     """Yield the gains that an action may give besides the gain before, in the order of its foods.
 

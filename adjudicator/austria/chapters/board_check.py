@@ -103,11 +103,7 @@ def adjust_values(table: Table, nobody: None, entry: BoardAdjustment, case: Case
         if kitchen[food] < 0 or change > table.supply[food]:
             case.breach(
                 "GAH-FOOD-08",
-                M(
-                    "boardcheck.food",
-                    count=kitchen[food],
-                    food=table.box.foods[food],
-                ),
+                M("boardcheck.food", count=kitchen[food], food=table.box.foods[food]),
                 food=table.box.foods[food],
             )
     if case.stop:

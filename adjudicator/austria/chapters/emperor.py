@@ -600,12 +600,7 @@ class GoodsLoss:
 
 
 def note_loss_choice(
-    table: Table,
-    player: Player,
-    tile: EmperorTile,
-    part: Open,
-    case: Case,
-    chosen: str = "goods",
+    table: Table, player: Player, tile: EmperorTile, part: Open, case: Case, chosen: str = "goods"
 ) -> None:
     """Note which switches gave the player the choice that is being made."""
     if chosen == "vp" and tile.goods is not None and _can_give_goods(table, player, tile.goods):
@@ -651,10 +646,7 @@ def remove_room(table: Table, player: Player, entry: RemoveRoom, case: Case) -> 
 def _find_removal(table: Table, player: Player) -> tuple[GoodsLoss, Removal | None]:
     """Return the loss that a room removed is, and how it goes on; None where none is asked for."""
     loss = GoodsLoss(
-        table,
-        player,
-        "remove_room",
-        lambda goods: goods.remove_vacant or goods.remove_occupied,
+        table, player, "remove_room", lambda goods: goods.remove_vacant or goods.remove_occupied
     )
     if loss.goods is None:
         return loss, None

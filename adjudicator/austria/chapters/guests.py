@@ -448,9 +448,7 @@ def _obstacles_to_revealing(
     elif deck is not None and reveal not in list_guests_to_reveal(table):
         state = M("guests.deck-not-through") if table.deck else M("guests.deck-through")
         yield Obstacle(
-            "GAH-SETUP-03",
-            M("guests.discarded", guest=reveal, state=state),
-            reveal=reveal,
+            "GAH-SETUP-03", M("guests.discarded", guest=reveal, state=state), reveal=reveal
         )
 
 
@@ -767,8 +765,5 @@ KINDS = (
 )
 """The permission to take a guest (GAH-CHK-09)."""
 
-DEEDS: tuple[Deed[Any], ...] = (
-    Deed(TakeGuest, take_guest, in_setup=True),
-    Deed(CheckIn, check_in),
-)
+DEEDS: tuple[Deed[Any], ...] = (Deed(TakeGuest, take_guest, in_setup=True), Deed(CheckIn, check_in))
 """The verbs of this chapter."""

@@ -30,11 +30,7 @@ def exceeds_food(wanted: Pieces, at_hand: Sequence[int]) -> bool:
 
 
 def obstacles_to_putting_food(
-    player: Player,
-    place: Place,
-    at_hand: Sequence[int],
-    rule: str,
-    leaving: int | None = None,
+    player: Player, place: Place, at_hand: Sequence[int], rule: str, leaving: int | None = None
 ) -> Sequence[Found]:
     """Return the obstacles to putting food onto guests: the guest, the order, the food at hand.
 
@@ -137,11 +133,7 @@ def check_own_place(
 
 
 def obstacles_to_putting_at_once(
-    table: Table,
-    player: Player,
-    place: Place,
-    at_hand: Sequence[int],
-    leaving: int | None = None,
+    table: Table, player: Player, place: Place, at_hand: Sequence[int], leaving: int | None = None
 ) -> Against:
     """Return the obstacles to putting food onto guests with the entry that brings it (GAH-FOOD-01).
 

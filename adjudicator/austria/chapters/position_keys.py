@@ -300,9 +300,7 @@ TABLE = (
     Key("took_guest", lambda s: BOOLEAN, lambda t: _show_in_turn(t, t.took_guest)),
     Key("extra_done", lambda s: BOOLEAN, lambda t: _show_in_turn(t, t.extra_done)),
     Key(
-        "discarded_staff",
-        lambda s: ListOf(s.staff),
-        lambda t: sorted(t.discarded_staff) or MISSING,
+        "discarded_staff", lambda s: ListOf(s.staff), lambda t: sorted(t.discarded_staff) or MISSING
     ),
     Key(
         "stands",

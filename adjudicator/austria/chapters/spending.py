@@ -128,7 +128,7 @@ SPENDING = Module(
         "pay": Hint(
             lambda values, _: M("spending.hint-pay", each=tuple(map(word_amounts, values))),
             without=M("spending.hint-no-pay"),
-        ),
+        )
     },
 )
 """The key ``pay`` of ``use_staff``, and the question of a hire cost that nobody has read."""

@@ -23,14 +23,7 @@ from adjudicator.austria.table.box import make_entry
 from adjudicator.austria.table.declarations import Deed, Item, Kind, make_item
 from adjudicator.austria.table.entry_findings import Case
 from adjudicator.austria.table.house_rules import note_if_switch_decides
-from adjudicator.austria.table.state import (
-    OVER,
-    READY,
-    WAITING,
-    Open,
-    Player,
-    Table,
-)
+from adjudicator.austria.table.state import OVER, READY, WAITING, Open, Player, Table
 from adjudicator.entries import ByPlayer, Place, key, verb
 from adjudicator.hooks import question, signal
 from adjudicator.messages import M
@@ -192,12 +185,7 @@ def obstacles_to_hiring(
 
 
 def _add_place_obstacles(
-    table: Table,
-    player: Player,
-    card: int,
-    part: Open | None,
-    against: list[Found],
-    named: bool,
+    table: Table, player: Player, card: int, part: Open | None, against: list[Found], named: bool
 ) -> None:
     """Add why a card cannot be where it is played from (GAH-STAFF-09, GAH-ACT-51)."""
     if table.sees_staff(card):

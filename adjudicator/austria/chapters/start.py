@@ -20,15 +20,7 @@ from adjudicator.austria.printed.editions import rules_of
 from adjudicator.austria.table.box import Box, box_at
 from adjudicator.austria.table.declarations import MISSING
 from adjudicator.austria.table.moves import word_food_counts
-from adjudicator.austria.table.state import (
-    OVER,
-    REROLL,
-    ROLL,
-    TURN,
-    Figures,
-    Player,
-    Table,
-)
+from adjudicator.austria.table.state import OVER, REROLL, ROLL, TURN, Figures, Player, Table
 from adjudicator.messages import M, Message
 from adjudicator.messages.po import BrokenData
 from adjudicator.record import Record, Unreadable

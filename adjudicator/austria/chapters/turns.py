@@ -9,16 +9,7 @@ from itertools import chain, islice
 from adjudicator.austria.printed.catalogue import Trait
 from adjudicator.austria.table import agenda
 from adjudicator.austria.table.box import box_at
-from adjudicator.austria.table.state import (
-    EMPEROR,
-    OVER,
-    REROLL,
-    ROLL,
-    TURN,
-    Open,
-    Player,
-    Table,
-)
+from adjudicator.austria.table.state import EMPEROR, OVER, REROLL, ROLL, TURN, Open, Player, Table
 from adjudicator.entries import Entry
 from adjudicator.hooks import question, signal
 from adjudicator.messages import M

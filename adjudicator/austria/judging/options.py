@@ -13,17 +13,9 @@ from adjudicator.austria.chapters.actions import (
     offer_declining,
     offer_ways_to_act,
 )
-from adjudicator.austria.chapters.emperor import (
-    offer_happened,
-)
-from adjudicator.austria.chapters.food import (
-    obstacles_to_placing_food as obstacles_to_placing_food,
-)
-from adjudicator.austria.chapters.food import (
-    offer_fresh_food,
-    offer_serving,
-    offer_using_staff,
-)
+from adjudicator.austria.chapters.emperor import offer_happened
+from adjudicator.austria.chapters.food import obstacles_to_placing_food as obstacles_to_placing_food
+from adjudicator.austria.chapters.food import offer_fresh_food, offer_serving, offer_using_staff
 from adjudicator.austria.chapters.guests import (
     obstacles_to_guest_step,
     offer_check_in,
@@ -36,22 +28,11 @@ from adjudicator.austria.chapters.rounds import (
     offer_rerolls,
     offer_rolls,
 )
-from adjudicator.austria.chapters.staff import (
-    offer_copies,
-)
+from adjudicator.austria.chapters.staff import offer_copies
 from adjudicator.austria.table import agenda
 from adjudicator.austria.table.box import box_at
 from adjudicator.austria.table.declarations import Item
-from adjudicator.austria.table.state import (
-    EMPEROR,
-    OVER,
-    REROLL,
-    ROLL,
-    TURN,
-    Open,
-    Player,
-    Table,
-)
+from adjudicator.austria.table.state import EMPEROR, OVER, REROLL, ROLL, TURN, Open, Player, Table
 from adjudicator.obstacles import is_allowed
 
 

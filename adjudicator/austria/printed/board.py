@@ -55,22 +55,10 @@ class Board:
     figure is unknown (a board entered without points).
     """
 
-    __slots__ = (
-        "colours",
-        "cost",
-        "custom",
-        "group_of",
-        "groups",
-        "of_colour",
-        "points",
-    )
+    __slots__ = ("colours", "cost", "custom", "group_of", "groups", "of_colour", "points")
 
     def __init__(
-        self,
-        colours: Sequence[str],
-        points: Sequence[int | None],
-        *,
-        custom: bool = False,
+        self, colours: Sequence[str], points: Sequence[int | None], *, custom: bool = False
     ) -> None:
         self.colours = tuple(colours)
         self.points = tuple(points)

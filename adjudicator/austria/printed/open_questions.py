@@ -128,10 +128,7 @@ def questions() -> Sequence[OpenQuestion]:
     The expansion has ``WALTZ-U-01`` to ``-56``, and ``WALTZ-P-01`` to ``-24`` for figures that are
     printed on its components only. Raises BrokenData.
     """
-    return (
-        *read_questions(datafile.FOLDER / "questions.json"),
-        *read_module_questions(MODULES),
-    )
+    return (*read_questions(datafile.FOLDER / "questions.json"), *read_module_questions(MODULES))
 
 
 def switches() -> Sequence[Switch]:

@@ -46,12 +46,7 @@ def join_chain(player: Player, chain: int) -> None:
 
 
 def push_event(
-    table: Table,
-    player: Player,
-    parts: list[Open],
-    chain: int,
-    main: str = "",
-    trigger: int = 0,
+    table: Table, player: Player, parts: list[Open], chain: int, main: str = "", trigger: int = 0
 ) -> None:
     """Put an event in front of everything that already waits, and settle the agenda.
 

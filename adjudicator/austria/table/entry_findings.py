@@ -92,11 +92,7 @@ class Case(Breaches):
                 self.breaches[place] = replace(breach, why=why)
 
     def breach(
-        self,
-        rule: str,
-        message: Message,
-        facts: Mapping[str, Any] | None = None,
-        **why: Any,
+        self, rule: str, message: Message, facts: Mapping[str, Any] | None = None, **why: Any
     ) -> None:
         """Note that the entry breaks a rule (see ``Breaches.breach``)."""
         super().breach(rule, message, facts, **why)

@@ -17,13 +17,7 @@ LAST_SPACE = len(FIGURES["emperor_track"]) - 1
 
 
 def book(
-    table: Table,
-    player: Player,
-    what: str,
-    count: int,
-    ref: str,
-    trigger: int = 0,
-    score: str = "",
+    table: Table, player: Player, what: str, count: int, ref: str, trigger: int = 0, score: str = ""
 ) -> int:
     """Book a player's gain or, below 0, loss, and signal a gain. All changes pass here.
 

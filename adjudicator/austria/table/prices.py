@@ -72,12 +72,7 @@ def ask_krones_short(table: Table, player: Player, part: Open | None, price: int
             if part is None or part.missed is None
             else M("agenda.krones-waited", price=price, krones=krones, waits=waits)
         )
-        yield Doubt(
-            "U-14",
-            told,
-            M("agenda.order-of-booking"),
-            applies=False,
-        )
+        yield Doubt("U-14", told, M("agenda.order-of-booking"), applies=False)
     return settled == "as-ordered"
 
 

@@ -13,13 +13,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from adjudicator.rulebook.search.stems import (
-    DATA,
-    list_pairs,
-    list_terms,
-    split_words,
-    stem_word,
-)
+from adjudicator.rulebook.search.stems import DATA, list_pairs, list_terms, split_words, stem_word
 
 LONGEST_PHRASE = 3
 """Words of the longest phrase in a group."""

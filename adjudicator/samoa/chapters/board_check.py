@@ -93,11 +93,7 @@ def judge_correction(state: SamoaState, entry: Correction, stands: bool | None) 
     own = state.players[entry.of]
     change = entry.money
     if own.money + change < 0:
-        found.breach(
-            "SAM-BUILD-05",
-            M("corrections.below-0"),
-            money=change,
-        )
+        found.breach("SAM-BUILD-05", M("corrections.below-0"), money=change)
     verdict = found.verdict(stands)
     if verdict.is_applied:
         change = max(change, -own.money)

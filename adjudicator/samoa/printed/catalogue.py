@@ -14,17 +14,7 @@ from typing import Any
 
 from adjudicator.messages import DataSentence
 from adjudicator.messages.po import BrokenData
-from adjudicator.shapes import (
-    BOOLEAN,
-    TEXT,
-    Fields,
-    Integer,
-    ListOf,
-    MapOf,
-    Mismatch,
-    OneOf,
-    Shape,
-)
+from adjudicator.shapes import BOOLEAN, TEXT, Fields, Integer, ListOf, MapOf, Mismatch, OneOf, Shape
 
 _DATA = Path(__file__).parent.parent / "data"
 

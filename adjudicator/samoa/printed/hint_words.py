@@ -50,8 +50,7 @@ def word_hand_card(entry: Entry, item: Item) -> M:
 HINTS = Hints(
     {
         "room": Hint(
-            lambda values, _: M("instead.rooms", values=values),
-            without=M("instead.no-named-room"),
+            lambda values, _: M("instead.rooms", values=values), without=M("instead.no-named-room")
         ),
         "rooms": Hint(word_room_sets),
         "group": Hint(lambda values, _: M("instead.groups", values=values)),

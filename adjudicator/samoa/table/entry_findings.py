@@ -78,11 +78,7 @@ class Findings(Breaches):
             if not applied:
                 default = M("doubt.not-applied", meaning=meaning)
         self.doubt = Unclear(
-            question=question,
-            message=message,
-            default=default,
-            takes_effect=applied,
-            reads=reads,
+            question=question, message=message, default=default, takes_effect=applied, reads=reads
         )
 
     def stop(self, question: str, message: Message, default: Message) -> None:

@@ -236,14 +236,7 @@ def _pays_nothing(table: Givens, player: Hotelier, room: str, index: int) -> boo
     return joins and table.setting("SAM-U-19") == "none"
 
 
-PAYING_QUESTIONS = (
-    "SAM-U-10",
-    "SAM-U-14",
-    "SAM-U-15",
-    "SAM-U-16",
-    "SAM-U-18",
-    "SAM-U-19",
-)
+PAYING_QUESTIONS = ("SAM-U-10", "SAM-U-14", "SAM-U-15", "SAM-U-16", "SAM-U-18", "SAM-U-19")
 """The open questions that bear on what tourists pay."""
 
 

@@ -107,14 +107,7 @@ def records(lt: str) -> str:
         for kind, record in sorted(held.items())
         if kind.startswith(f"{PART}:")
     ]
-    return _figures_page(
-        "records.html",
-        league,
-        game,
-        percent,
-        records=lines,
-        parts=parts,
-    )
+    return _figures_page("records.html", league, game, percent, records=lines, parts=parts)
 
 
 @league_pages.get("/<lt>/statistics")

@@ -170,9 +170,7 @@ def limit_action(league: League) -> None:
 
 
 def strike_unused(
-    league: League,
-    id_: str,
-    is_unused: Callable[[LeagueState, str], bool] = LeagueState.is_unused,
+    league: League, id_: str, is_unused: Callable[[LeagueState, str], bool] = LeagueState.is_unused
 ) -> None:
     """Remove what was made by mistake. Raises Unfit where games exist."""
 

@@ -231,11 +231,7 @@ def add_table(lt: str) -> ResponseReturnValue:
 def _add_table_page(league: League, token: str, link: Link, problems: Mapping[str, str]) -> str:
     header = tables().store.game(link.ledger).header
     seats = [
-        {
-            "id": seat["id"],
-            "name": seat["name"],
-            "player": league.state.named(seat["name"]) or "",
-        }
+        {"id": seat["id"], "name": seat["name"], "player": league.state.named(seat["name"]) or ""}
         for seat in header["players"]
     ]
     name_of = make_namer(league)

@@ -32,10 +32,7 @@ def _field_of(name: str) -> str:
 
 
 def describe_question(
-    league: League,
-    names: Sequence[str],
-    fresh: Sequence[Newcomer],
-    missing: Sequence[str] = (),
+    league: League, names: Sequence[str], fresh: Sequence[Newcomer], missing: Sequence[str] = ()
 ) -> dict[str, Any]:
     """Return the values for the question: the known names, and every new name with its candidates.
 

@@ -62,11 +62,7 @@ def players(lt: str) -> str:
     if wanted:
         everybody = [player for player in everybody if wanted in name_player(player).casefold()]
     lines = [
-        {
-            "player": player,
-            "name": name_player(player),
-            "games": book.games_of(player.id),
-        }
+        {"player": player, "name": name_player(player), "games": book.games_of(player.id)}
         for player in everybody
     ]
     return league_page("players.html", league, "players", q=wanted, **cut_page(lines))

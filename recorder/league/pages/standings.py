@@ -24,13 +24,7 @@ from recorder.league.pages.seasons import (
 from recorder.league.people import make_namer
 from recorder.league.points import Unfit, award_points, lazy
 from recorder.league.service import League
-from recorder.league.standings import (
-    Moves,
-    Season,
-    compute_standings,
-    list_moves,
-    list_places,
-)
+from recorder.league.standings import Moves, Season, compute_standings, list_moves, list_places
 from recorder.pages.shared.paging import cut_page
 
 MOST_FORESEEN = 10

@@ -220,12 +220,7 @@ def begin(lt: str, game: str) -> ResponseReturnValue:
     precedents().choose(started.table, league_owner(league.link.ledger), name, writes=True)
     presenter.find_presenter(game).note_started(started.table, form, name)
     added = league.service.join(
-        league,
-        started.links[0],
-        {},
-        how="started",
-        key=sent_key(),
-        where=evening_table(league),
+        league, started.links[0], {}, how="started", key=sent_key(), where=evening_table(league)
     )
     if added.problem:
         flash(added.problem)

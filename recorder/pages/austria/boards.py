@@ -399,10 +399,7 @@ def guest_card(view: View, number: int) -> Guest:
 
 
 def guest_view(
-    number: int,
-    served: Mapping[str, int] | None = None,
-    box: Box = BASE,
-    card: Guest | None = None,
+    number: int, served: Mapping[str, int] | None = None, box: Box = BASE, card: Guest | None = None
 ) -> dict[str, Any]:
     """Return a guest card of a box: the missing dishes, the colour and kind."""
     card = card or box.components.guests[number]

@@ -188,11 +188,9 @@ def _way_words(entry: offers.Entry) -> str:
 def _nothing_follows(view: View, die: int, player: str) -> bool:
     """Return whether nothing can follow an action: no room is left, no card, or no action."""
     own = view.position["players"][player]
-    return {
-        ROOMS: len(own["rooms"]) == len(ROOM_NAMES),
-        STAFF: not own["hand"],
-        COPYING: True,
-    }.get(die, False)
+    return {ROOMS: len(own["rooms"]) == len(ROOM_NAMES), STAFF: not own["hand"], COPYING: True}.get(
+        die, False
+    )
 
 
 def _price_of_six(view: View, player: str) -> str:
@@ -302,10 +300,7 @@ def _take_view(view: View, entry: offers.Entry, action: int) -> dict[str, object
     icons = [
         ("krone" if name == "krones" else name, count) for name, count in gain.items() if count
     ]
-    plain = {
-        3: _("Take the die, then tap rooms"),
-        5: _("Take the die, then choose a card"),
-    }
+    plain = {3: _("Take the die, then tap rooms"), 5: _("Take the die, then choose a card")}
     told = terms.amount_words(gain) if gain else plain.get(action, _("Take the die"))
     food = {name: count for name, count in gain.items() if name not in _NO_FOOD and count}
     same = {"boost": None} | {key: value for key, value in entry.items() if key != "gain"}

@@ -14,16 +14,7 @@ from adjudicator.austria.printed.catalogue import FIGURES
 from adjudicator.austria.table.agenda import list_usable_parts
 from adjudicator.austria.table.state import STARTING_ROOMS
 from adjudicator.record import Header
-from recorder.pages.austria import (
-    agenda,
-    boards,
-    dice,
-    modules,
-    piles,
-    staff_cards,
-    terms,
-    wall,
-)
+from recorder.pages.austria import agenda, boards, dice, modules, piles, staff_cards, terms, wall
 from recorder.pages.austria import round_end as roundend
 from recorder.pages.austria.components import sheets
 from recorder.pages.austria.emperor import emperor_scoring

@@ -12,14 +12,7 @@ from adjudicator.austria.printed.catalogue import Choice, EmperorTile, Filled, G
 from adjudicator.austria.table.box import Box
 from recorder.pages.austria import modules
 from recorder.pages.wording import gettext as _
-from recorder.pages.wording import (
-    join_sayings,
-    lazy,
-    listing,
-    ngettext,
-    reader,
-    reader_locale,
-)
+from recorder.pages.wording import join_sayings, lazy, listing, ngettext, reader, reader_locale
 
 Entry = Mapping[str, Any]
 

@@ -232,11 +232,7 @@ def correction_sheet(token: str, number: int, kind: str, name: str) -> str:
         abort(404)
     template, context = sheet
     return render_template(
-        template,
-        **context,
-        **_sending(table),
-        address=_address(table, kind, number),
-        view=view,
+        template, **context, **_sending(table), address=_address(table, kind, number), view=view
     )
 
 

@@ -148,11 +148,7 @@ def _filters(table: TableView) -> list[dict[str, object]]:
     entries = table.entry_knowledge.entries
     verbs = {str(entry["do"]) for entry in entries}
     rounds = sorted(set(table.entry_knowledge.rounds[: len(entries)]))
-    kinds = {
-        NOT_LEGAL: _("not allowed"),
-        "unclear": _("unclear"),
-        "legal": _("allowed"),
-    }
+    kinds = {NOT_LEGAL: _("not allowed"), "unclear": _("unclear"), "legal": _("allowed")}
     return [
         {
             "name": "player",

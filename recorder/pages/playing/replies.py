@@ -135,11 +135,7 @@ def _ask_again(outcome: Stale[TableView], row: Row) -> GameReply:
     entry = row if len(row) > 1 else row[0] if row else None
     phrase = join_sayings(word_entry(table.header, each) for each in row)
     lines = meanwhile(table.header, outcome)
-    stale = {
-        "entry": entry,
-        "phrase": phrase or _("undo the last entry"),
-        "meanwhile": lines,
-    }
+    stale = {"entry": entry, "phrase": phrase or _("undo the last entry"), "meanwhile": lines}
     asks: Question = {
         "phrase": stale["phrase"],
         "why": _("Somebody else entered something in the meantime"),

@@ -341,10 +341,7 @@ def answer() -> str:
         raise Unreadable(_("the question names no move"), key="entries")
     text = asked.text()
     return render_template(
-        "answer.html",
-        **describe_answer(asked),
-        back=_back(),
-        link=abroad("pages.answer", q=text),
+        "answer.html", **describe_answer(asked), back=_back(), link=abroad("pages.answer", q=text)
     )
 
 

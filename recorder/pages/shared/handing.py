@@ -12,7 +12,7 @@ from exports import pdf
 
 SHOWN: Mapping[str, str] = {
     "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; img-src data:;"
-    " base-uri 'none'; form-action 'none'; frame-ancestors 'self'",
+    " base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
 }
 """For a page that brings its own styles and can do nothing: the browser prints it."""
 

@@ -119,9 +119,7 @@ MODULE = Module(
         ),
         Kind(
             "vp_per_dancer",
-            {
-                "vp_per_dancer": lambda n, _: Part("vp_per_dancer", check_count(n), score="tiles"),
-            },
+            {"vp_per_dancer": lambda n, _: Part("vp_per_dancer", check_count(n), score="tiles")},
             ball_tiles.book_per_dancer,
         ),
         Kind(

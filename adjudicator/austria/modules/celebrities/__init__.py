@@ -80,14 +80,8 @@ MODULE = Module(
     shares=(SOURCE_RULES, STEPS),
     named_dice=COLOURS,
     missed={one.id: "WALTZ-GEN-02" for one in tokens.CELEBRITIES.values() if one.needs},
-    deeds=index_by_name(
-        Deed(swap.Swap, swap.swap_food),
-        Deed(bar.Refill, bar.refill_bar),
-    ),
-    adds={
-        "roll": dice.Fallen,
-        "reroll": dice.FallenAgain,
-    },
+    deeds=index_by_name(Deed(swap.Swap, swap.swap_food), Deed(bar.Refill, bar.refill_bar)),
+    adds={"roll": dice.Fallen, "reroll": dice.FallenAgain},
     keys={"take_die": lambda s: {"colour": tokens.COLOUR}},
     wraps={
         "roll": dice.around_roll,

@@ -230,11 +230,7 @@ def refill_bar(table: Table, nobody: None, entry: Refill, case: Case) -> None:
 
 
 def find_refill_obstacles(
-    table: Table,
-    named: Mapping[str, str],
-    sight: set[str],
-    again: Sequence[str],
-    lying: int,
+    table: Table, named: Mapping[str, str], sight: set[str], again: Sequence[str], lying: int
 ) -> list[Obstacle]:
     """Yield the obstacles to a refill: the time, the slots, the celebrities (WALTZ2-REF-04).
 

@@ -112,13 +112,7 @@ def _read_discards(
 
 TABLE = (
     Key("bar", _bar_shape, _show_bar, _read_bar, check=True, alike=_alike_bar),
-    Key(
-        "coloured",
-        lambda s: MapOf(COLOUR, Nullable(s.die)),
-        _show_dice,
-        _read_dice,
-        check=True,
-    ),
+    Key("coloured", lambda s: MapOf(COLOUR, Nullable(s.die)), _show_dice, _read_dice, check=True),
     Key(
         "bar_discards",
         lambda s: ListOf(celebrity_shape(s)),
@@ -155,11 +149,7 @@ def _show_held(table: Table, player: Player) -> list[Any]:
 
 
 def _read_held(
-    table: Table,
-    player: Player,
-    value: list[Any] | Missing,
-    given: Mapping[str, Any],
-    place: str,
+    table: Table, player: Player, value: list[Any] | Missing, given: Mapping[str, Any], place: str
 ) -> None:
     rows = [] if isinstance(value, Missing) else value
     held = held_by(player)

@@ -412,8 +412,6 @@ def word_coloured(values: tuple[Any, ...], near: Near) -> M:
 
 
 HINTS: Mapping[str, Hint] = {
-    "colour": Hint(
-        word_coloured, lists=False, without=M("celebrities.hint-white"), covers=("die",)
-    ),
+    "colour": Hint(word_coloured, lists=False, without=M("celebrities.hint-white"), covers=("die",))
 }
 """How hints speak of coloured dice, by the key of an entry."""

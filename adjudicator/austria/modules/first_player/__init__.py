@@ -22,9 +22,7 @@ MODULE = Module(
     id="first-player",
     number=4,
     shares=(SOURCE_RULES,),
-    deeds=index_by_name(
-        Deed(key.TakeKey, key.take_key),
-    ),
+    deeds=index_by_name(Deed(key.TakeKey, key.take_key)),
     offers=(key.offer_key,),
     wraps={"pass": order.note_pass},
     sources=("key",),

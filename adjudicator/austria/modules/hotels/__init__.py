@@ -65,7 +65,7 @@ MODULE = Module(
             offer_all=dove.offer_tokens,
             shows=dove.write_half,
             compulsory=dove.TOKEN_FIRST,
-        ),
+        )
     ),
     deeds=index_by_name(
         Deed(auction.Bid, auction.bid_for_lobby, in_setup=True),

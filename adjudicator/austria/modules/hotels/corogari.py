@@ -50,10 +50,7 @@ def book_sum_bonus(
     if hotel.values is None:
         assert table.case is not None
         table.case.unclear(
-            "values",
-            M("hotels.values-not-known"),
-            M("hotels.no-bonus-booked"),
-            applies=True,
+            "values", M("hotels.values-not-known"), M("hotels.no-bonus-booked"), applies=True
         )
         return
     total = dice_sum(table, player, (*hotel.values, *((chosen.die,) if space is not None else ())))

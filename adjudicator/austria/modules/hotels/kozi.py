@@ -2,12 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.austria.chapters.actions import (
-    Die,
-    ExtraAction,
-    TakeDie,
-    UsesDie,
-)
+from adjudicator.austria.chapters.actions import Die, ExtraAction, TakeDie, UsesDie
 from adjudicator.austria.modules.hotels import corogari
 from adjudicator.austria.modules.hotels.lobbies import ID, Hotel, owns_lobby
 from adjudicator.austria.printed.record_shapes import Shapes

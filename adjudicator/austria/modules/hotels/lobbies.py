@@ -240,18 +240,15 @@ def name_lobby(table: Table, player: Player) -> Message | None:
 
 HINTS: Mapping[str, Hint] = {
     "lobby": Hint(
-        lambda values, _: M("hotels.hint-lobbies", values=values),
-        without=M("hotels.hint-no-lobby"),
+        lambda values, _: M("hotels.hint-lobbies", values=values), without=M("hotels.hint-no-lobby")
     ),
     "krones": Hint(
-        lambda values, _: M("hotels.hint-bids", values=values),
-        without=M("hotels.hint-no-krones"),
+        lambda values, _: M("hotels.hint-bids", values=values), without=M("hotels.hint-no-krones")
     ),
     "tile": Hint(lambda values, _: M("hotels.hint-tiles", values=values)),
     "token": Hint(lambda values, _: M("hotels.hint-tokens", values=values)),
     "half": Hint(
-        lambda values, _: M("hotels.hint-halves", values=values),
-        without=M("hotels.hint-no-half"),
+        lambda values, _: M("hotels.hint-halves", values=values), without=M("hotels.hint-no-half")
     ),
     "moved": Hint(without=M("hotels.hint-no-move")),
 }

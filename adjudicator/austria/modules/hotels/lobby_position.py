@@ -7,12 +7,7 @@ from typing import Any
 
 from adjudicator.austria.chapters.start import contradiction
 from adjudicator.austria.modules.hotels import corogari, ninas, wray
-from adjudicator.austria.modules.hotels.auction import (
-    LETTERS,
-    PHASE,
-    letters_wrong,
-    word_letters,
-)
+from adjudicator.austria.modules.hotels.auction import LETTERS, PHASE, letters_wrong, word_letters
 from adjudicator.austria.modules.hotels.lobbies import (
     give_lobby,
     guests_in_turn,

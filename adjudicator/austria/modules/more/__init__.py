@@ -66,8 +66,7 @@ MODULE = Module(
         Kind("vp_per_disc", resolve=more_tiles.book_per_disc),
     ),
     deeds=index_by_name(
-        Deed(bells.Ring, bells.ring_bell),
-        Deed(more_tiles.ReturnFood, more_tiles.return_food),
+        Deed(bells.Ring, bells.ring_bell), Deed(more_tiles.ReturnFood, more_tiles.return_food)
     ),
     keys={"claim": lambda s: {"place": s.place}},
     wraps={

@@ -165,6 +165,6 @@ def offer_goods_with_food(table: Table, player: Player, goods: Goods) -> Iterato
 
 
 HINTS: Mapping[str, Hint] = {
-    "food": Hint(lambda values, _: M("more.hint-food", each=tuple(map(word_amounts, values)))),
+    "food": Hint(lambda values, _: M("more.hint-food", each=tuple(map(word_amounts, values))))
 }
 """How hints speak of food that a tile takes, by the key of an entry."""

@@ -5,13 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from adjudicator.austria.modules.balls.floor import (
-    HALLS,
-    ROWS,
-    SECTIONS,
-    SIDES,
-    floor_of,
-)
+from adjudicator.austria.modules.balls.floor import HALLS, ROWS, SECTIONS, SIDES, floor_of
 from adjudicator.austria.table.box import Box
 from recorder.pages.austria.components import printed
 from recorder.pages.austria.components.component import Component
