@@ -11,7 +11,7 @@ LIBRARY = "libfontconfig.so.1"
 """The library from which the printing of sheets has its fonts."""
 
 PICTURED = ("DejaVu Sans", "NanumGothic")
-"""The families with which pictures are drawn, see ``exports.drawing``."""
+"""The families with which pictures are drawn, see ``exports.layout``."""
 
 _POINTER, _NUMBER = ctypes.c_void_p, ctypes.c_int
 _CALLS: dict[str, tuple[Any, list[Any]]] = {

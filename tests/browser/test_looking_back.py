@@ -243,6 +243,10 @@ def test_letters_that_no_font_has_are_said_before_the_score_sheet(
     said = phone.page.get_by_role("alert")
     expect(said).to_contain_text("No font of this machine has these letters of กAข: กข.")
     expect(said).to_contain_text("hotel-ledger doctor")
-    with phone.page.expect_download() as printed:
-        phone.page.get_by_role("link", name="Print anyway").click()
-    assert printed.value.path().read_bytes().startswith(b"%PDF")
+    anyway = phone.page.get_by_role("link", name="Print anyway").get_attribute("href")
+    printed = """async (address) => {
+      let answer;
+      do answer = await fetch(address); while (answer.status === 503);  // the printer is busy
+      return (await answer.text()).slice(0, 4);
+    }"""
+    assert phone.page.evaluate(printed, anyway) == "%PDF"

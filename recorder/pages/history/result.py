@@ -44,7 +44,6 @@ def result(token: str) -> str:
         "result.html",
         **frame(table, "result"),
         sheet=contents,
-        missing=_find_missing_letters(names) if table.over and is_reached() else {},
         scores=table.result["scores"],
         parts=_parts(table),
         chart=chart.lines(points, names) if table.over or len(points) > 1 else None,
@@ -59,13 +58,6 @@ def result(token: str) -> str:
         clock=clock.describe_clock(table),
         sent=_describe_to_friends(table, contents.headline, names) if table.over else None,
     )
-
-
-def _find_missing_letters(names: Mapping[str, str]) -> Mapping[str, str]:
-    """Return the letters of each name that a picture shows as boxes, by the name."""
-    from exports import font_letters  # a browser has no such library
-
-    return font_letters.find_missing_letters(names.values(), font_letters.is_missing_in_picture)
 
 
 def _describe_to_friends(

@@ -20,7 +20,7 @@ from exports import pdf
 from exports.words import tongue
 from recorder.languages import speech
 from recorder.pages import wording
-from recorder.pages.shared import marks
+from recorder.pages.shared import handing, marks
 from recorder.pages.shared.parts import TOKEN, keep_made, of_page
 from recorder.pages.wording import gettext
 from recorder.serving import house
@@ -51,6 +51,7 @@ def init_app(app: Flask) -> None:
     app.jinja_env.globals["cases_of"] = cases_of
     app.jinja_env.globals["reached"] = is_reached
     app.jinja_env.globals["as_pdf"] = as_pdf
+    app.jinja_env.globals["boxed_letters"] = handing.find_boxed_letters
     app.jinja_env.globals["passages"] = passages
     app.jinja_env.globals["called"] = wording.record_word
     app.jinja_env.globals["changed"] = marks.Changed()

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from unicodedata import category, normalize
 from urllib.parse import quote
 
 from flask import Response, request
 
 from exports import pdf
+from recorder.serving.platform import is_reached
 
 SHOWN: Mapping[str, str] = {
     "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; img-src data:;"
@@ -54,6 +55,15 @@ def send_file(body: str | bytes, kind: str, name: str, *, shown: bool = False) -
 
 BOXES = "boxes"
 """The value of an address that asks for a page although some of its letters are boxes."""
+
+
+def find_boxed_letters(names: Iterable[str]) -> Mapping[str, str]:
+    """Return the letters of each name that a picture of this server shows as boxes, by the name."""
+    if not is_reached():
+        return {}  # a browser draws itself, and has no such library
+    from exports import font_letters
+
+    return font_letters.find_missing_letters(names, font_letters.is_missing_in_picture)
 
 
 def send_printed_page(make: Callable[[], bytes], name: str) -> Response:
