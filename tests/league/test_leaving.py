@@ -213,7 +213,7 @@ def test_every_name_there_ever_was_is_gone(web: Web, app: Flask, drawn: list[str
     name = json.loads(web.record("samoa-3p.json"))["players"][0]["name"]
     web.send(("a.json", web.record("samoa-3p.json", place=f"At {name}'s")))
     player = re.search(rf'/players/(p\d+)"><strong>\s*{name}', web.get("/players"))[1]
-    gone = [name, "Zebulon Quirk", "Zeb", "zebq77", "Quentin Zorro"]
+    gone = [name, "Zebulon Quirk", "Zebbyq", "zebq77", "Quentin Zorro"]
     for at, called in enumerate((gone[1], gone[4])):
         form = {"name": called, "short": gone[2], "bgg": gone[3], "colour": ""}
         web.post(f"/players/{player}/edit", key=f"e{at}", **form)
