@@ -17,6 +17,9 @@ from exports.words import isolate_name
 LEFT, RIGHT, TOP, BOTTOM = 34, 174, 10, 22
 """Space around the plot, in the units of the picture."""
 
+FAMILIES = ("DejaVu Sans", "NanumGothic")
+"""The fonts of all that is drawn: for Latin and Cyrillic letters, and for Korean ones."""
+
 MARGIN = 8
 """Space at the right of a plot whose lines are not named."""
 
@@ -172,7 +175,7 @@ def line_chart(
     lines = draw_lines(series, width, height, start=start, days=days)
     head = (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" role="img"'
-        ' font-family="DejaVu Sans, NanumGothic" font-size="10">'
+        f' font-family="{", ".join(FAMILIES)}" font-size="10">'
     )
     return lines and f"{head}<title>{escape(title)}</title>{lines}</svg>"
 

@@ -7,11 +7,10 @@ from collections.abc import Callable, Iterable
 from functools import cache
 from typing import Any
 
+from exports.chart import FAMILIES
+
 LIBRARY = "libfontconfig.so.1"
 """The library from which the printing of sheets has its fonts."""
-
-PICTURED = ("DejaVu Sans", "NanumGothic")
-"""The families with which pictures are drawn, see ``exports.layout``."""
 
 _POINTER, _NUMBER = ctypes.c_void_p, ctypes.c_int
 _CALLS: dict[str, tuple[Any, list[Any]]] = {
@@ -43,7 +42,7 @@ def find_missing_letters(
 
 def is_missing_in_picture(letter: str) -> bool:
     """Return whether neither font of a picture has a letter."""
-    return not letter.isascii() and all(is_missing(letter, family) for family in PICTURED)
+    return not letter.isascii() and all(is_missing(letter, family) for family in FAMILIES)
 
 
 @cache

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from html import escape
 
 from adjudicator.messages import format_signed
-from exports.chart import Series, draw_lines, draw_mark
+from exports.chart import FAMILIES, Series, draw_lines, draw_mark
 from exports.picture import (
     CARD,
     CHART,
@@ -36,7 +36,8 @@ PAPER, INK, SOFT, GREEN, BRASS, WON = (
     "#e9e1c8",
 )
 
-FAMILY, KOREAN = "DejaVu Sans, NanumGothic, sans-serif", "NanumGothic, DejaVu Sans, sans-serif"
+FAMILY = ", ".join((*FAMILIES, "sans-serif"))
+KOREAN = ", ".join((*reversed(FAMILIES), "sans-serif"))
 
 HANGUL = re.compile(r"[\u1100-\u11ff\u3130-\u318f\ua960-\ua97f\uac00-\ud7ff]")
 

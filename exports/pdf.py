@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from html import unescape
+from itertools import chain
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -95,14 +96,15 @@ def one_page(attempts: Iterable[str], style: Path, *, many: bool = False) -> byt
     May be called from any thread; calls wait for one another. Raises PoolFull, Unprintable, and
     LettersMissing inside ``refuse_boxes``.
     """
-    attempts = (isolate_words(page, MARKS) for page in attempts)
+    pages: Iterator[str] = (isolate_words(page, MARKS) for page in attempts)
     if _instead is not None:
-        return _instead.one_page(attempts, style, many=many)
-    attempts = attempts if in_worker() else list(attempts)
+        return _instead.one_page(pages, style, many=many)
     if _REFUSES.get():
-        attempts = list(attempts)
-        _check_letters(attempts[0])
-    return _call_worker(printing.print_page, attempts, str(style), SECONDS, many)
+        first = next(pages)
+        _check_letters(first)
+        pages = chain((first,), pages)  # the other versions are made only if this one does not fit
+    made = pages if in_worker() else list(pages)
+    return _call_worker(printing.print_page, made, str(style), SECONDS, many)
 
 
 def _check_letters(page: str) -> None:

@@ -233,7 +233,7 @@ def describe_totals(summary: Mapping[str, Any], words: Words = ENGLISH) -> Sheet
     rows = (_total_row(result, tuple(names), words),)
     size, _height = _fitting(rows, 0)
     return SheetContents(
-        game=words.say(getattr(game, "title", summary["game"].title())),
+        game=words.say(game.title),
         facts=_facts(document | {"played_on": summary["day"]}, game, words),
         headline=headline,
         because=because,
