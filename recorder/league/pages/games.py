@@ -116,7 +116,7 @@ def game(lt: str, key: str) -> ResponseReturnValue:
         running=running_line(league, key) if play is None and joined.game else None,
         **_find_links(league, joined, runs=play is None),
         seats=_seat_names(league, joined),
-        pictured=[make_namer(league)(seat.player) for seat in play.seats] if play else [],
+        pictured=[*map(make_namer(league), (seat.player for seat in play.seats))] if play else [],
         push=qr_code(abroad("league.push", lt=public_token(league), key=key))
         if play and is_reached()
         else "",

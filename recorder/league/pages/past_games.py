@@ -178,13 +178,14 @@ def past_games(lt: str, number: int) -> str:
     if own.over:
         kept = _list_kept(league.state, number)
         return league_page("past_kept.html", league, "games", number=number, kept=len(kept))
-    return _show_plays(league, own, {}, ())
+    return _show_plays(league, number, _read_file(own), {}, ())
 
 
-def _read_file(own: Import) -> PlaysFile:
-    """Return a file as it is read with the chosen meanings of its columns."""
+def _read_file(own: Import) -> tuple[str, PlaysFile]:
+    """Return a file's name, and the file as it is read with the chosen meanings of its columns."""
     chosen = request.values.getlist("column")
-    return read_plays(own.files()[0][1], [one if one in MEANINGS else "ignored" for one in chosen])
+    name, content = own.files()[0]
+    return name, read_plays(content, [one if one in MEANINGS else "ignored" for one in chosen])
 
 
 def _list_meanings() -> dict[str, str]:
@@ -207,17 +208,21 @@ def _list_meanings() -> dict[str, str]:
 
 
 def _show_plays(
-    league: League, own: Import, people: Mapping[str, str], missing: Sequence[str]
+    league: League,
+    number: int,
+    named_file: tuple[str, PlaysFile],
+    people: Mapping[str, str],
+    missing: Sequence[str],
 ) -> str:
-    file = _read_file(own)
+    name, file = named_file
     understood = sort_plays(league, file.plays, people)
     fresh = league.state.find_newcomers(understood.names)
     return league_page(
         "past_games.html",
         league,
         "games",
-        number=own.id,
-        file=own.files()[0][0],
+        number=number,
+        file=name,
         columns=file.columns,
         chosen=request.values.getlist("column") if file.columns else (),
         meanings=_list_meanings() if file.columns else {},
@@ -238,12 +243,13 @@ def keep_plays(lt: str, number: int) -> ResponseReturnValue:
     if own.over or "drop" in request.form:
         imports.end(number)
         return go_back("add", league, _("Nothing was imported."))
-    plays = _read_file(own).plays
+    named_file = _read_file(own)
+    plays = named_file[1].plays
     names = sort_plays(league, plays, {}).names
     fresh = league.state.find_newcomers(names)
     people, missing = read_answers(league, fresh, request.form)
     if missing:
-        return _show_plays(league, own, people, missing), 422
+        return _show_plays(league, number, named_file, people, missing), 422
     understood = sort_plays(league, plays, people)
     wanted = list(understood.games)
     if request.form.get("doubles") == NEW:
