@@ -42,3 +42,23 @@ def test_price_cards_are_turned_up_once_in_each_of_the_twelve_rounds() -> None:
         for one in moved_pieces.list_moved_pieces(*two, back=True)
     ]
     assert [one.count for one in undone if one.what == "reveal"] == [-1] * 12
+
+
+@pytest.mark.rule("SAM-PAY-01")
+def test_a_correction_takes_the_payment_of_a_round_back() -> None:
+    """Where no money is seen, the coins are those that the round had brought."""
+    replay = Replay(parse(RECORD.read_bytes()))
+    paid = next(
+        number
+        for number, state in replay.walk_states(0, len(replay.verdicts))
+        if "payment" in state.position()
+    )
+    unpaid, after = (replay.state_after(number).position() for number in (paid - 1, paid))
+    for position in (unpaid, after):
+        for own in position["players"].values():
+            own.pop("money", None)
+    coins = [
+        {one.of: one.count for one in moved_pieces.list_moved_pieces(*two) if one.what == "coins"}
+        for two in ((Scene(unpaid, {}), Scene(after, {})), (Scene(after, {}), Scene(unpaid, {})))
+    ]
+    assert coins[1] == {player: -count for player, count in coins[0].items()} != {}

@@ -57,18 +57,20 @@ def _compare_coins(player: str, old: Own, new: Own) -> int:
     was, own = old["players"][player], new["players"][player]
     if "money" in was and "money" in own:
         return int(own["money"] - was["money"])
-    if _last_paid_round(new) != _last_paid_round(old):
-        fees = new["payment"]["players"].get(player, ())
-        return sum(fee["amount"] for fee in fees)
+    last, now = _last_paid_round(old), _last_paid_round(new)
+    if now != last:  # a correction may also take the payment of a round back
+        paid, sign = (new, 1) if now > last else (old, -1)
+        fees = paid["payment"]["players"].get(player, ())
+        return sign * sum(int(fee["amount"]) for fee in fees)
     bid = (was.get("card") or {}).get("bid")
     if own.get("bought") and not was.get("bought") and bid is not None:
         return -int(bid)  # SAM-BUILD-03: everybody sees the card and so the price
     return 0
 
 
-def _last_paid_round(position: Own) -> Any:
-    """Return the round that was paid last."""
-    return (position.get("payment") or {}).get("round")
+def _last_paid_round(position: Own) -> int:
+    """Return the round that was paid last, 0 before the first payment."""
+    return int((position.get("payment") or {}).get("round", 0))
 
 
 def _compare_tourists(player: str, was: Own, own: Own) -> Iterator[MovedPiece]:
