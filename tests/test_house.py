@@ -129,7 +129,7 @@ def test_a_whole_game_is_seen_where_it_is_read() -> None:
 
 @pytest.mark.parametrize("path", PAGES, ids=named)
 def test_what_answers_people_and_programs_reads_no_whole_game(path: Path) -> None:
-    """It gets what the link may know, ``TableView`` and ``Knowledge``: so nothing leaks."""
+    """It gets what the link may know, ``GameView`` and ``Knowledge``: so nothing leaks."""
     assert not whole_games(ast.parse(path.read_text(encoding="utf-8")))
 
 

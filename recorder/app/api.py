@@ -24,7 +24,7 @@ from recorder.games.outgoing import describe_game
 from recorder.games.private import keep_telling
 from recorder.games.proposals import list_proposals, read_assent
 from recorder.games.scores import find_review
-from recorder.games.tables import Outcome, Started, TableView
+from recorder.games.tables import GameView, Outcome, Started
 from recorder.languages import speech
 from recorder.languages.speech import gettext as _
 from recorder.league.imports import Import
@@ -150,7 +150,7 @@ def _started_answer(started: Started) -> tuple[dict[str, Any], int, dict[str, st
     return answer, 201, {"Location": place}
 
 
-def _answer_outcome(table: TableView, outcome: Outcome) -> Mapping[str, Any]:
+def _answer_outcome(table: GameView, outcome: Outcome) -> Mapping[str, Any]:
     match outcome:
         case Appended():
             return outcome.to_json()

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from adjudicator.findings import Finding, Touch, find_last_agreement, is_check_due, list_touches
-from recorder.games.tables import TableView
+from recorder.games.tables import GameView
 
 
-def is_board_check_due(table: TableView) -> bool:
+def is_board_check_due(table: GameView) -> bool:
     """Return whether a round has just ended and the board was not read since."""
     return is_check_due(table.replay)
 
 
-def trace_difference(table: TableView, finding: Finding) -> tuple[int, Sequence[Touch]]:
+def trace_difference(table: GameView, finding: Finding) -> tuple[int, Sequence[Touch]]:
     """Return the last entry at which record and board agreed, and the touches since.
 
     The number of that entry, 0 for the start; the entries after it that changed the value.
@@ -22,12 +22,12 @@ def trace_difference(table: TableView, finding: Finding) -> tuple[int, Sequence[
     return since, list_touches(table.replay, finding, since)
 
 
-def list_differences(table: TableView) -> list[Finding]:
+def list_differences(table: GameView) -> list[Finding]:
     """Return the differences that checks found, as far as this link may see them."""
     return [finding for finding in table.played.findings if _may_see(table, finding)]
 
 
-def _may_see(table: TableView, finding: Finding) -> bool:
+def _may_see(table: GameView, finding: Finding) -> bool:
     entry = table.replay.record.entries[finding.entry - 1]
     verdict = table.replay.verdicts[finding.entry - 1].to_json()
     return finding.key in table.privacy.show_verdict(entry, verdict).get("finding", {})

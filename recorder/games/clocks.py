@@ -20,7 +20,7 @@ from adjudicator.record import Header
 from adjudicator.replay import Replay, count_common_entries
 from recorder.games import access
 from recorder.games.access import Forbidden
-from recorder.games.tables import Outcome, Send, Tables, TableView
+from recorder.games.tables import GameView, Outcome, Send, Tables
 from recorder.languages.speech import gettext as _
 from recorder.store.log import APPEND, CLOCK, Story
 from recorder.store.memory import Cache
@@ -94,13 +94,13 @@ class Clock:
         }
 
 
-def clock_state(table: TableView) -> str:
+def clock_state(table: GameView) -> str:
     """Return whether the clock of a game runs, is paused, or is off, as it is at first."""
     switches = table.played.story.switches
     return switches[-1][1] if switches else OFF
 
 
-def switch_clock(service: Tables, table: TableView, state: str, *, key: str) -> Outcome:
+def switch_clock(service: Tables, table: GameView, state: str, *, key: str) -> Outcome:
     """Switch the clock of a game. Every player may pause it and let it run again.
 
     state: one of STATES. key: the client's. Raises Forbidden, KeyReused.
@@ -113,7 +113,7 @@ def switch_clock(service: Tables, table: TableView, state: str, *, key: str) -> 
 
 
 def read_clock(
-    service: Tables, table: TableView, waited: WaitingPlayers, now: datetime
+    service: Tables, table: GameView, waited: WaitingPlayers, now: datetime
 ) -> Clock | None:
     """Return the clock of a game, None while it is off. now: with its zone."""
 

@@ -18,13 +18,13 @@ from adjudicator.record import Unreadable
 from recorder.games import access
 from recorder.games import preview as consequences
 from recorder.games.preview import Consequences
-from recorder.games.replays import PlayedGame
+from recorder.games.replays import RecordedGame
 from recorder.games.tables import (
+    GameView,
     JudgedOperation,
     Outcome,
     Send,
     Tables,
-    TableView,
     check_entries,
     try_operation,
 )
@@ -92,7 +92,7 @@ class Corrections:
     def __init__(self, tables: Tables) -> None:
         self._tables = tables
 
-    def preview(self, table: TableView, edit: Edit) -> Preview:
+    def preview(self, table: GameView, edit: Edit) -> Preview:
         """Return the effect of a correction. Raises Unreadable, Forbidden.
 
         A seat may look, too: it may propose the correction.
@@ -104,7 +104,7 @@ class Corrections:
             edit, edited, consequences.foresee_operation(table, CORRECT, edit_body(edit))
         )
 
-    def correct(self, table: TableView, edit: Edit, *, version: int, key: str) -> Outcome:
+    def correct(self, table: GameView, edit: Edit, *, version: int, key: str) -> Outcome:
         """Save a correction. Raises Unreadable, Forbidden, KeyReused.
 
         version: the one of the preview that the sender saw. A stale correction is not kept; the
@@ -118,25 +118,25 @@ class Corrections:
             return replace(outcome, number=self.find_entry(outcome.now, version, edit.at))
         return outcome
 
-    def take_back(self, table: TableView, *, version: int, key: str, steps: int = 1) -> Outcome:
+    def take_back(self, table: GameView, *, version: int, key: str, steps: int = 1) -> Outcome:
         """Take the last steps back: entries with their rulings, corrections, returns.
 
         Raises NothingToTakeBack, Forbidden, KeyReused.
         """
         return self._move_steps(table, TAKE_BACK, version, key, steps)
 
-    def redo(self, table: TableView, *, version: int, key: str, steps: int = 1) -> Outcome:
+    def redo(self, table: GameView, *, version: int, key: str, steps: int = 1) -> Outcome:
         """Take the steps again that were taken back last, as long as nothing new was done.
 
         Raises NothingToRedo, Forbidden, KeyReused.
         """
         return self._move_steps(table, REDO, version, key, steps)
 
-    def _move_steps(self, table: TableView, op: str, version: int, key: str, steps: int) -> Outcome:
+    def _move_steps(self, table: GameView, op: str, version: int, key: str, steps: int) -> Outcome:
         send = Send(op, {"steps": steps}, key, version)
         return self._tables.write(table, send, partial(_judge_own_steps, op=op, steps=steps))
 
-    def return_to(self, table: TableView, to: int, *, version: int, key: str) -> Outcome:
+    def return_to(self, table: GameView, to: int, *, version: int, key: str) -> Outcome:
         """Return to the entries of version ``to``, as one more step.
 
         Raises Forbidden, KeyReused, and Unreadable for a version that does not exist and for one
@@ -146,38 +146,38 @@ class Corrections:
         send = Send(RETURN, {"to": to}, key, version)
         return self._tables.write(table, send, partial(judge_return, to=to))
 
-    def view_version(self, table: TableView, version: int) -> TableView:
+    def view_version(self, table: GameView, version: int) -> GameView:
         """Return the game as it was at an earlier version. Raises Unreadable for no such one."""
-        return TableView(
+        return GameView(
             table.link, table.row, self._play_version(table, version), table.asked, table.reader
         )
 
-    def view_before(self, table: TableView, number: int) -> TableView:
+    def view_before(self, table: GameView, number: int) -> GameView:
         """Return the game as it was before entry ``number``, seen by the same link."""
         replay = table.replay.with_entries(table.replay.record.entries[: number - 1])
-        played = PlayedGame(table.version, table.played.story, replay)
-        return TableView(table.link, table.row, played, table.asked, table.reader)
+        played = RecordedGame(table.version, table.played.story, replay)
+        return GameView(table.link, table.row, played, table.asked, table.reader)
 
-    def find_entry(self, table: TableView, version: int, number: int) -> int | None:
+    def find_entry(self, table: GameView, version: int, number: int) -> int | None:
         """Return where entry ``number`` of an earlier version is now, None where it is gone."""
         places = locate_entries(
-            PlayedGame.start(table.row.header).story, self._read_log(table), version
+            RecordedGame.start(table.row.header).story, self._read_log(table), version
         )
         return places.get(number)
 
-    def _play_version(self, table: TableView, version: int) -> PlayedGame:
+    def _play_version(self, table: GameView, version: int) -> RecordedGame:
         if not 0 <= version <= table.version:
             raise _no_version(table)
         if version == table.version:
             return table.played
         operations = self._read_log(table)[:version]
-        return PlayedGame.start(table.row.header).play_operations(operations)
+        return RecordedGame.start(table.row.header).play_operations(operations)
 
-    def _read_log(self, table: TableView) -> list[Operation]:
+    def _read_log(self, table: GameView) -> list[Operation]:
         return self._tables.store.operations(table.link.ledger)[: table.version]
 
 
-def judge_correction(table: TableView, edit: Edit) -> JudgedOperation:
+def judge_correction(table: GameView, edit: Edit) -> JudgedOperation:
     """Judge a correction without storing it. Raises Unreadable."""
     _check_edit(table, edit)
     body = edit_body(edit)
@@ -186,7 +186,7 @@ def judge_correction(table: TableView, edit: Edit) -> JudgedOperation:
     return JudgedOperation(body, played, _edit_numbers(edit), verdict)
 
 
-def find_steps(table: TableView, op: str, steps: int) -> Sequence[LogStep]:
+def find_steps(table: GameView, op: str, steps: int) -> Sequence[LogStep]:
     """Return the steps that are taken back, or again, the first one first.
 
     op: TAKE_BACK or REDO. Raises NothingToTakeBack, NothingToRedo where they are not as many.
@@ -198,7 +198,7 @@ def find_steps(table: TableView, op: str, steps: int) -> Sequence[LogStep]:
     return moved
 
 
-def _judge_own_steps(table: TableView, op: str, steps: int) -> JudgedOperation:
+def _judge_own_steps(table: GameView, op: str, steps: int) -> JudgedOperation:
     """Judge steps that the link takes itself. Raises Forbidden, and as ``find_steps``."""
     moved = find_steps(table, op, steps)
     for step in moved:
@@ -206,14 +206,14 @@ def _judge_own_steps(table: TableView, op: str, steps: int) -> JudgedOperation:
     return judge_steps(table, op, moved)
 
 
-def judge_steps(table: TableView, op: str, moved: Sequence[LogStep]) -> JudgedOperation:
+def judge_steps(table: GameView, op: str, moved: Sequence[LogStep]) -> JudgedOperation:
     """Judge the taking back, or again, of some steps (``find_steps``) without storing it."""
     numbers = tuple(sorted({number for step in moved for number in step.numbers}))
     body = {"steps": len(moved), "count": len(numbers)}
     return JudgedOperation(body, try_operation(table, op, body), numbers)
 
 
-def judge_return(table: TableView, to: int) -> JudgedOperation:
+def judge_return(table: GameView, to: int) -> JudgedOperation:
     """Judge the return to the entries of a version without storing it. Raises Unreadable."""
     if not 0 <= to <= table.version:
         raise _no_version(table)
@@ -231,7 +231,7 @@ MOST_MOVED = 2_000_000
 from one end of the longest record to the other, thousands in a real game."""
 
 
-def _no_version(table: TableView) -> Unreadable:
+def _no_version(table: GameView) -> Unreadable:
     message = _("the game has the versions 0 to %(last)s", last=table.version)
     return Unreadable(message, key="version")
 
@@ -241,7 +241,7 @@ def _edit_numbers(edit: Edit) -> tuple[int, ...]:
     return tuple(range(edit.at, edit.at + max(edit.remove, len(edit.entries))))
 
 
-def _check_edit(table: TableView, edit: Edit) -> None:
+def _check_edit(table: GameView, edit: Edit) -> None:
     """Check that an edit fits the game. Raises Unreadable naming entry and key."""
     entries = table.replay.record.entries
     last = edit.at + max(1, edit.remove) - 1

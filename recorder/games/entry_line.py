@@ -5,35 +5,35 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from recorder.games import access
-from recorder.games.tables import TableView
+from recorder.games.tables import GameView
 from recorder.store.log import Entry, LogStep
 
 
-def count_steps_back(table: TableView) -> int:
+def count_steps_back(table: GameView) -> int:
     """Return how many steps were taken, and can be taken back."""
     return len(table.played.story.done)
 
 
-def count_steps_again(table: TableView) -> int:
+def count_steps_again(table: GameView) -> int:
     """Return how many steps were taken back, and can be taken again."""
     return len(table.played.story.undone)
 
 
-def may_undo(table: TableView) -> bool:
+def may_undo(table: GameView) -> bool:
     """Return whether there is a last step, and this link may take it back."""
     return _may_step(table, table.played.story.done)
 
 
-def may_redo(table: TableView) -> bool:
+def may_redo(table: GameView) -> bool:
     """Return whether a step was taken back last, and this link may take it again."""
     return _may_step(table, table.played.story.undone)
 
 
-def _may_step(table: TableView, steps: Sequence[LogStep]) -> bool:
+def _may_step(table: GameView, steps: Sequence[LogStep]) -> bool:
     return bool(steps) and access.may_step(table.link, steps[-1])
 
 
-def count_steps_to(table: TableView, number: int) -> int:
+def count_steps_to(table: GameView, number: int) -> int:
     """Return how many steps have to be taken back for an entry to be gone, and all of its tap.
 
     0 where this link may take them back itself: then nobody else is asked.
@@ -47,7 +47,7 @@ def count_steps_to(table: TableView, number: int) -> int:
     return 0
 
 
-def find_tap(table: TableView, number: int) -> range:
+def find_tap(table: GameView, number: int) -> range:
     """Return the numbers of the entries that were made by the same tap as an entry."""
     lines, first, end = table.played.lines, number, number + 1
     while first > 1 and lines[first - 1].goes_on:
@@ -57,13 +57,13 @@ def find_tap(table: TableView, number: int) -> range:
     return range(first, end)
 
 
-def count_taps(table: TableView, steps: int) -> int:
+def count_taps(table: GameView, steps: int) -> int:
     """Return how many taps made the last steps; what goes on with an earlier one is one."""
     last = table.played.story.done[len(table.played.story.done) - steps :]
     return sum(not place or not step.goes_on for place, step in enumerate(last))
 
 
-def has_entered_since(table: TableView, version: int) -> bool:
+def has_entered_since(table: GameView, version: int) -> bool:
     """Return whether this seat's player has entered something after a version."""
     return any(
         line.seq > version and line.entry.get("by") == table.link.seat
@@ -71,7 +71,7 @@ def has_entered_since(table: TableView, version: int) -> bool:
     )
 
 
-def list_added_entries(before: TableView, now: TableView) -> Sequence[Entry] | None:
+def list_added_entries(before: GameView, now: GameView) -> Sequence[Entry] | None:
     """Return the entries since an earlier version, as the link sees them.
 
     None if anything else has changed.

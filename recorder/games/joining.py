@@ -14,7 +14,7 @@ from typing import Any
 
 from recorder.games import access
 from recorder.games.access import Forbidden
-from recorder.games.tables import Outcome, Send, Tables, TableView, hide_former_names
+from recorder.games.tables import GameView, Outcome, Send, Tables, hide_former_names
 from recorder.languages.speech import gettext as _
 from recorder.store.ledger import Link
 from recorder.store.log import REPLACE_LINK
@@ -84,7 +84,7 @@ def may_replace(link: Link, role: str, seat: str | None) -> bool:
 
 
 def replace_game_link(
-    service: Tables, table: TableView, role: str, seat: str | None, *, key: str
+    service: Tables, table: GameView, role: str, seat: str | None, *, key: str
 ) -> Outcome:
     """Replace a link of a game; the old one no longer works.
 

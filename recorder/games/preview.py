@@ -18,9 +18,9 @@ from adjudicator.compare import Comparison, compare_replays, reduce_verdict
 from adjudicator.pieces import MovedPiece
 from adjudicator.replay import Replay, count_common_entries
 from adjudicator.verdict import Verdict
-from recorder.games.replays import PlayedGame, known_verdicts
+from recorder.games.replays import RecordedGame, known_verdicts
 from recorder.games.shown_moves import compare_pieces
-from recorder.games.tables import TableView, try_operation
+from recorder.games.tables import GameView, try_operation
 
 NOTHING = Comparison((), (), (), (False, False), ((), ()))
 
@@ -35,8 +35,8 @@ class Consequences:
     moved: what moves on the table.
     """
 
-    table: TableView
-    played: PlayedGame
+    table: GameView
+    played: RecordedGame
     gone: Sequence[int]
     come: Sequence[int]
     comparison: Comparison
@@ -102,7 +102,7 @@ class Consequences:
         }
 
 
-def foresee_operation(table: TableView, op: str, body: Mapping[str, Any]) -> Consequences:
+def foresee_operation(table: GameView, op: str, body: Mapping[str, Any]) -> Consequences:
     """Return the effect of an operation, as the table's link may know it.
 
     op, body: as they would be stored.
@@ -131,7 +131,7 @@ def foresee_operation(table: TableView, op: str, body: Mapping[str, Any]) -> Con
     return Consequences(table, played, gone, come, compared, hidden, before, later, moved)
 
 
-def _judge_as_known(table: TableView, old: Replay, new: Replay) -> tuple[Replay, Replay] | None:
+def _judge_as_known(table: GameView, old: Replay, new: Replay) -> tuple[Replay, Replay] | None:
     """Return two replays as the holder of the link would judge them; None if that is uncertain."""
     begin = count_common_entries(old.record.entries, new.record.entries)
     forget = games.find_secrets(old.record.game).forget

@@ -14,7 +14,7 @@ from typing import Any
 from adjudicator import games
 from recorder.games import access
 from recorder.games.replays import put_telling
-from recorder.games.tables import JudgedOperation, Outcome, Send, Tables, TableView, try_operation
+from recorder.games.tables import GameView, JudgedOperation, Outcome, Send, Tables, try_operation
 from recorder.languages.speech import gettext as _
 from recorder.store.log import TELL
 
@@ -34,7 +34,7 @@ class DoesNotFit(Exception):
         self.entries = entries
 
 
-def list_tellable(table: TableView) -> Mapping[str, str]:
+def list_tellable(table: GameView) -> Mapping[str, str]:
     """Return the tellings that are open to this link's player: word and path in the record."""
     seat = table.link.seat
     if seat is None or table.over or "setup" not in table.replay.record.document:
@@ -54,19 +54,19 @@ def has_value(document: Any, path: str) -> bool:
     return True
 
 
-def read_tellings(table: TableView) -> dict[str, Any]:
+def read_tellings(table: GameView) -> dict[str, Any]:
     """Return the tellings of this link's player, by word."""
     kept = table.played.story.told
     return {what: kept[path] for what, path in list_tellable(table).items() if path in kept}
 
 
-def tellings_fit(table: TableView) -> bool:
+def tellings_fit(table: GameView) -> bool:
     """Return whether all tellings of this link's player agree with the entries since."""
     agreed = table.played.replay_with_told(table.link.seat).record.document
     return all(has_value(agreed, list_tellable(table)[what]) for what in read_tellings(table))
 
 
-def keep_telling(service: Tables, table: TableView, what: str, value: Any, *, key: str) -> Outcome:
+def keep_telling(service: Tables, table: GameView, what: str, value: Any, *, key: str) -> Outcome:
     """Keep a telling; it replaces an earlier one of the same word.
 
     It needs no version: only its teller knows it. A late telling is kept only if it agrees with
@@ -82,7 +82,7 @@ def keep_telling(service: Tables, table: TableView, what: str, value: Any, *, ke
     return service.write(table, Send(TELL, body, key), partial(_judge_telling, body=body))
 
 
-def _judge_telling(table: TableView, body: Mapping[str, Any]) -> JudgedOperation:
+def _judge_telling(table: GameView, body: Mapping[str, Any]) -> JudgedOperation:
     """Judge a telling without storing it. Raises DoesNotFit."""
     what = body["what"]
     told_so = put_telling(table.replay, body["path"], body["value"])

@@ -22,11 +22,11 @@ from recorder.games.corrections import find_steps, judge_correction, judge_retur
 from recorder.games.entry_line import count_taps
 from recorder.games.preview import Consequences
 from recorder.games.tables import (
+    GameView,
     JudgedOperation,
     Outcome,
     Send,
     Tables,
-    TableView,
     check_entries,
     check_entry_count,
     check_entry_form,
@@ -126,17 +126,17 @@ def return_wish(to: int) -> Wish:
     return Wish(RETURN, {"to": to})
 
 
-def list_proposals(table: TableView) -> list[Proposal]:
+def list_proposals(table: GameView) -> list[Proposal]:
     """Return all proposals of a game in order."""
     return list(table.played.story.proposals.values())
 
 
-def list_waiting(table: TableView) -> list[Proposal]:
+def list_waiting(table: GameView) -> list[Proposal]:
     """Return the proposals of a game that nobody has decided on yet, in order."""
     return list(table.played.story.waiting.values())
 
 
-def read_assent(table: TableView) -> str:
+def read_assent(table: GameView) -> str:
     """Return whether ONE other player is enough to accept a proposal, or ALL have to."""
     return table.played.story.assent
 
@@ -147,7 +147,7 @@ class Proposals:
     def __init__(self, tables: Tables) -> None:
         self._tables = tables
 
-    def preview(self, table: TableView, wish: Wish) -> Consequences:
+    def preview(self, table: GameView, wish: Wish) -> Consequences:
         """Return the effect of a wish if it was accepted, as the link may know it.
 
         Raises Unreadable, Forbidden, NothingToTakeBack, NothingToRedo.
@@ -156,7 +156,7 @@ class Proposals:
         return _foresee_change(table, wish.op, _wish_body(table, wish))
 
     def propose(
-        self, table: TableView, wish: Wish, *, version: int, key: str, note: str = ""
+        self, table: GameView, wish: Wish, *, version: int, key: str, note: str = ""
     ) -> Outcome:
         """Propose something to the other players. note: why.
 
@@ -170,7 +170,7 @@ class Proposals:
         send = Send(PROPOSE, body, key, version, beside=wish.about_one)
         return self._tables.write(table, send, partial(_judge_proposal, body=body, seat=seat))
 
-    def find_proposal(self, table: TableView, number: int) -> Proposal:
+    def find_proposal(self, table: GameView, number: int) -> Proposal:
         """Return a proposal of a game. Raises NoSuchProposal."""
         story = table.played.story
         proposal = story.waiting.get(number) or story.ended.get(number)
@@ -178,7 +178,7 @@ class Proposals:
             raise NoSuchProposal(number)
         return proposal
 
-    def to_json(self, table: TableView, proposal: Proposal) -> dict[str, Any]:
+    def to_json(self, table: GameView, proposal: Proposal) -> dict[str, Any]:
         """Return a proposal as programs read it, as far as the link may see it."""
         waits = proposal.state == WAITING
         return {
@@ -193,13 +193,13 @@ class Proposals:
             "ended": proposal.ended,
         }
 
-    def foresee_acceptance(self, table: TableView, proposal: Proposal) -> Consequences | None:
+    def foresee_acceptance(self, table: GameView, proposal: Proposal) -> Consequences | None:
         """Return the effect of accepting a proposal now; None if it waits no more."""
         if proposal.state != WAITING:
             return None
         return _foresee_change(table, proposal.op, proposal.current_body)
 
-    def list_needed(self, table: TableView, proposal: Proposal) -> list[str]:
+    def list_needed(self, table: GameView, proposal: Proposal) -> list[str]:
         """Return the players that have not agreed yet; if the rule is ONE, one of them is enough.
 
         Only players with their own phone count, in order; the table's link may always decide.
@@ -212,7 +212,7 @@ class Proposals:
         known = (proposal.seat, *proposal.agreed)
         return [seat for seat in sitting if seat not in known]
 
-    def accept(self, table: TableView, number: int, *, version: int, key: str) -> Outcome:
+    def accept(self, table: GameView, number: int, *, version: int, key: str) -> Outcome:
         """Accept a proposal: it is done, or waits for the others where the table asks for all.
 
         version: the one of the preview that the sender saw. Raises NoSuchProposal, Forbidden,
@@ -227,7 +227,7 @@ class Proposals:
             self._find_waiting(outcome.now, number)
         return outcome
 
-    def _judge_acceptance(self, table: TableView, number: int) -> JudgedOperation:
+    def _judge_acceptance(self, table: GameView, number: int) -> JudgedOperation:
         """Judge the acceptance of a proposal. Raises Ended, AgreedAlready, and as it itself."""
         proposal, seat = self._find_waiting(table, number), table.link.seat
         rest = [other for other in self.list_needed(table, proposal) if other != seat]
@@ -244,19 +244,19 @@ class Proposals:
         played = try_operation(table, ACCEPT, body)
         return JudgedOperation(body, played, done.numbers, done.verdict)
 
-    def decline(self, table: TableView, number: int, *, key: str) -> Outcome:
+    def decline(self, table: GameView, number: int, *, key: str) -> Outcome:
         """Decline a proposal. Raises NoSuchProposal, Forbidden, Ended, KeyReused."""
         access.require_writer(table.link)
         access.require_answerer(table.link, self.find_proposal(table, number).seat)
         return self._end_proposal(table, DECLINE, number, key)
 
-    def withdraw(self, table: TableView, number: int, *, key: str) -> Outcome:
+    def withdraw(self, table: GameView, number: int, *, key: str) -> Outcome:
         """Withdraw one's own proposal. Raises NoSuchProposal, Forbidden, Ended, KeyReused."""
         access.require_writer(table.link)
         access.require_own(table.link, self.find_proposal(table, number).seat)
         return self._end_proposal(table, WITHDRAW, number, key)
 
-    def set_assent(self, table: TableView, of: str, *, key: str) -> Outcome:
+    def set_assent(self, table: GameView, of: str, *, key: str) -> Outcome:
         """Set whether one other player is enough to accept, or all have to. of: ONE or ALL.
 
         Raises Forbidden, KeyReused.
@@ -264,23 +264,23 @@ class Proposals:
         access.require_table(table.link)
         return self._tables.write(table, Send(ASSENT, {"of": of}, key))
 
-    def _end_proposal(self, table: TableView, op: str, number: int, key: str) -> Outcome:
+    def _end_proposal(self, table: GameView, op: str, number: int, key: str) -> Outcome:
         judge = partial(self._judge_answer, op=op, number=number)
         return self._tables.write(table, Send(op, {"proposal": number}, key), judge)
 
-    def _judge_answer(self, table: TableView, op: str, number: int) -> JudgedOperation:
+    def _judge_answer(self, table: GameView, op: str, number: int) -> JudgedOperation:
         self._find_waiting(table, number)
         body = {"proposal": number}
         return JudgedOperation(body, try_operation(table, op, body), ())
 
-    def _find_waiting(self, table: TableView, number: int) -> Proposal:
+    def _find_waiting(self, table: GameView, number: int) -> Proposal:
         proposal = self.find_proposal(table, number)
         if proposal.state != WAITING:
             raise Ended(proposal)
         return proposal
 
 
-def _judge_proposal(table: TableView, body: Mapping[str, Any], seat: str) -> JudgedOperation:
+def _judge_proposal(table: GameView, body: Mapping[str, Any], seat: str) -> JudgedOperation:
     """Judge a proposal of a seat without storing it. Raises TooMany, and as ``_wish_body``."""
     waiting = list_waiting(table)
     if len(waiting) >= MOST or sum(one.seat == seat for one in waiting) >= OF_A_SEAT:
@@ -289,7 +289,7 @@ def _judge_proposal(table: TableView, body: Mapping[str, Any], seat: str) -> Jud
     return JudgedOperation(body, try_operation(table, PROPOSE, body), ())
 
 
-def _wish_body(table: TableView, wish: Wish) -> Mapping[str, Any]:
+def _wish_body(table: GameView, wish: Wish) -> Mapping[str, Any]:
     """Return the body of a wish as it would be stored now. Raises as the operation itself does.
 
     It does not reveal whether an entry needs a ruling: that may depend on a secret.
@@ -306,7 +306,7 @@ def _wish_body(table: TableView, wish: Wish) -> Mapping[str, Any]:
     return wish.body
 
 
-def _judge_operation(table: TableView, op: str, body: Mapping[str, Any]) -> JudgedOperation:
+def _judge_operation(table: GameView, op: str, body: Mapping[str, Any]) -> JudgedOperation:
     """Judge a correction, a return, or steps that are taken back or again."""
     if op == CORRECT:
         return judge_correction(table, read_edit(body))
@@ -315,7 +315,7 @@ def _judge_operation(table: TableView, op: str, body: Mapping[str, Any]) -> Judg
     return judge_steps(table, op, find_steps(table, op, body["steps"]))
 
 
-def _foresee_change(table: TableView, op: str, body: Mapping[str, Any]) -> Consequences:
+def _foresee_change(table: GameView, op: str, body: Mapping[str, Any]) -> Consequences:
     """Return the effect of an operation; an entry is seen as if the table let it stand."""
     if op == APPEND and body["entries"][0]["do"] not in access.TABLES_OWN:
         number = len(table.replay.record.entries) + 1
@@ -323,7 +323,7 @@ def _foresee_change(table: TableView, op: str, body: Mapping[str, Any]) -> Conse
     return consequences.foresee_operation(table, op, body)
 
 
-def _judge_accepted(table: TableView, proposal: Proposal, agreed: Sequence[str]) -> JudgedOperation:
+def _judge_accepted(table: GameView, proposal: Proposal, agreed: Sequence[str]) -> JudgedOperation:
     """Judge an accepted proposal; its rulings name the players that agreed."""
     body = proposal.current_body
     if proposal.op != APPEND:

@@ -40,7 +40,7 @@ ANSWERS = 64
 """What is asked of a game at one version: a few figures, and what agrees with each player."""
 
 
-class PlayedGame(FoldedLog):
+class RecordedGame(FoldedLog):
     """A game at one version: its story and the replay of its lines."""
 
     def __init__(
@@ -62,7 +62,7 @@ class PlayedGame(FoldedLog):
         self.moved: dict[tuple[int, object], Sequence[MovedPiece]] = {}
 
     @classmethod
-    def start(cls, header: Mapping[str, Any]) -> PlayedGame:
+    def start(cls, header: Mapping[str, Any]) -> RecordedGame:
         """Return the game before its first operation.
 
         header: of a record that ``reading.load`` has checked. Raises Unreadable for a start
@@ -75,7 +75,7 @@ class PlayedGame(FoldedLog):
         """The effective entries with the operations that put them there."""
         return self.story.lines
 
-    def play_operations(self, operations: Sequence[Operation]) -> PlayedGame:
+    def play_operations(self, operations: Sequence[Operation]) -> RecordedGame:
         """Return the game after further operations; only changed entries are judged."""
         if not operations:
             return self
@@ -86,7 +86,7 @@ class PlayedGame(FoldedLog):
             counted = self._counted
             if self.has_answer("course"):
                 counted = self.replay.record.entries, self.course
-        played = PlayedGame(operations[-1].seq, story, replay, counted)
+        played = RecordedGame(operations[-1].seq, story, replay, counted)
         if len(operations) == 1 and operations[0].op == APPEND:
             played.earlier = stood
             if replay.continues_from(self.replay):
@@ -99,10 +99,10 @@ class PlayedGame(FoldedLog):
         """The table after the last entry, with all secrets."""
         return Scene(self.position, self.result.lines)
 
-    def play_until(self, number: int) -> PlayedGame:
+    def play_until(self, number: int) -> RecordedGame:
         """Return the game as it stood after entry ``number``, 0 for its start."""
         with self.lock:
-            return PlayedGame(self.version, self.story, self.replay.replay_until(number))
+            return RecordedGame(self.version, self.story, self.replay.replay_until(number))
 
     @property
     def position(self) -> dict[str, Any]:
@@ -311,7 +311,7 @@ MOVED = 16
 """Bytes for every line that an operation put in or took out: the steps remember it."""
 
 
-def estimate_weight(played: PlayedGame) -> int:
+def estimate_weight(played: RecordedGame) -> int:
     """Return about how many bytes a kept game costs.
 
     Each player's tellings have a replay beside the game itself.
@@ -330,13 +330,13 @@ class Replays:
 
     def __init__(self, megabytes: int) -> None:
         """Keep games of up to so many MB together; the one used last is kept in any case."""
-        self._kept: Cache[tuple[int, str | None], PlayedGame] = Cache(megabytes * 1_000_000)
+        self._kept: Cache[tuple[int, str | None], RecordedGame] = Cache(megabytes * 1_000_000)
 
     def weight(self) -> int:
         """Return the bytes of memory that all kept games are taken to fill."""
         return self._kept.weight
 
-    def bring_up_to_date(self, store: Store, row: GameRow) -> tuple[GameRow, PlayedGame]:
+    def bring_up_to_date(self, store: Store, row: GameRow) -> tuple[GameRow, RecordedGame]:
         """Return a game as the store has it, at ``row``'s version or a later one.
 
         One thread at a time reads on in a game; a waiting thread finds the result.
@@ -350,14 +350,14 @@ class Replays:
             if kept is not None and kept.version > row.version:
                 row = store.game(row.id)  # another thread has written since the row was read
             if kept is None or kept.version > row.version or key != _cache_key(row):
-                kept = PlayedGame.start(row.header)
+                kept = RecordedGame.start(row.header)
             elif kept.version == row.version:
                 return row, kept
             kept = kept.play_operations(store.operations(row.id, since=kept.version))
             self.keep_replay(row, kept)
             return row, kept
 
-    def keep_replay(self, row: GameRow, played: PlayedGame) -> None:
+    def keep_replay(self, row: GameRow, played: RecordedGame) -> None:
         """Keep a game that is known to be stored at this version. row: of it, of any version."""
         self._kept.keep(_cache_key(row), played, estimate_weight(played))
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from adjudicator import games
 from adjudicator.pieces import MovedPiece, Scene
 from recorder.games.replays import REMEMBERED
-from recorder.games.tables import TableView
+from recorder.games.tables import GameView
 from recorder.store.log import Entry
 
 
@@ -29,7 +29,7 @@ class LineChange:
 
 
 def list_moved_pieces(
-    table: TableView, first: int, last: int
+    table: GameView, first: int, last: int
 ) -> Iterator[tuple[int, Sequence[MovedPiece]]]:
     """Yield entry numbers with the pieces that each entry moved, as the link may see them.
 
@@ -57,7 +57,7 @@ def list_moved_pieces(
         before = after
 
 
-def find_last_change(table: TableView) -> LineChange | None:
+def find_last_change(table: GameView) -> LineChange | None:
     """Return the last undo, redo or correction, as the link may see it.
 
     None if the last operation is a new entry, and at the start.
@@ -84,7 +84,7 @@ def find_last_change(table: TableView) -> LineChange | None:
 
 
 def compare_pieces(
-    table: TableView, before: games.State, after: games.State, back: bool
+    table: GameView, before: games.State, after: games.State, back: bool
 ) -> tuple[MovedPiece, ...]:
     """Return what moves between two states, as the link may see it.
 
@@ -94,10 +94,10 @@ def compare_pieces(
     return tuple(game.list_moved(_see_state(table, before), _see_state(table, after), back))
 
 
-def _hide_scene(table: TableView, scene: Scene) -> Scene:
+def _hide_scene(table: GameView, scene: Scene) -> Scene:
     lines = table.privacy.by_player(scene.lines)
     return Scene(table.privacy.show_position(scene.position), lines)
 
 
-def _see_state(table: TableView, state: games.State) -> Scene:
+def _see_state(table: GameView, state: games.State) -> Scene:
     return _hide_scene(table, Scene.from_state(state))

@@ -21,7 +21,7 @@ from adjudicator.replay import Replay
 from adjudicator.verdict import Unclear, Verdict
 from recorder.database import Unavailable
 from recorder.games import access
-from recorder.games.replays import PlayedGame, Replays
+from recorder.games.replays import RecordedGame, Replays
 from recorder.games.visibility import Knowledge, Privacy
 from recorder.languages.speech import gettext as _
 from recorder.store.ledger import (
@@ -63,7 +63,7 @@ from recorder.store.log import (
 from recorder.store.naming import replace_name
 from recorder.store.store import GameRow, Store
 
-Outcome = Appended["TableView"] | Refused["TableView"] | Stale["TableView"] | Repeated["TableView"]
+Outcome = Appended["GameView"] | Refused["GameView"] | Stale["GameView"] | Repeated["GameView"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +83,7 @@ class Send:
     entry: Entry | None = None
     beside: bool = False
 
-    def judge(self, table: TableView) -> JudgedOperation:
+    def judge(self, table: GameView) -> JudgedOperation:
         """Judge an operation that nothing contradicts, without storing it."""
         return JudgedOperation(self.body, try_operation(table, self.op, self.body), ())
 
@@ -97,11 +97,11 @@ class JudgedOperation:
     """
 
     body: Mapping[str, Any]
-    played: PlayedGame
+    played: RecordedGame
     numbers: tuple[int, ...]
     verdict: tuple[int, Verdict] | None = None
 
-    def describe_verdict(self, table: TableView, language: Language) -> Mapping[str, Any] | None:
+    def describe_verdict(self, table: GameView, language: Language) -> Mapping[str, Any] | None:
         """Return the verdict in a language as the table's link may see it."""
         if self.verdict is None:
             return None
@@ -111,7 +111,7 @@ class JudgedOperation:
         )
 
 
-class TableView:
+class GameView:
     """A game as one link sees it, at one version. Reading it writes nothing.
 
     row: the game as it is now, even if ``played`` is an earlier state. The end of the game is read
@@ -124,7 +124,7 @@ class TableView:
         self,
         link: Link,
         row: GameRow,
-        played: PlayedGame,
+        played: RecordedGame,
         asked: bool = False,
         reader: Language = ENGLISH,
     ) -> None:
@@ -154,10 +154,10 @@ class TableView:
         """Whether the score may be shown as it is; not after the end as long as it is untold."""
         return self.row.over or not self.over
 
-    def view_before_end(self) -> TableView:
+    def view_before_end(self) -> GameView:
         """Return a game that has ended as its link saw it before: secrets stay hidden."""
         row = replace(self.row, over=False)
-        return TableView(self.link, row, self.played, self.asked, self.reader)
+        return GameView(self.link, row, self.played, self.asked, self.reader)
 
     @cached_property
     def privacy(self) -> Privacy:
@@ -275,12 +275,12 @@ class TableView:
         result["scores"] = self.privacy.by_player(result["scores"])
         return result
 
-    def view_after_entry(self, number: int) -> TableView:
+    def view_after_entry(self, number: int) -> GameView:
         """Return the game as it stood after entry ``number``, 0 for its start, for this link.
 
         Secrets of now are hidden there, too.
         """
-        return TableView(
+        return GameView(
             self.link, self.row, self.played.play_until(number), self.asked, self.reader
         )
 
@@ -292,13 +292,13 @@ class Started:
     This is the one moment when every link is shown.
     """
 
-    table: TableView
+    table: GameView
     links: tuple[Link, ...]
 
 
-def play_record(record: Record) -> PlayedGame:
+def play_record(record: Record) -> RecordedGame:
     """Return a record as a game at its first version. Raises Unreadable for a start that fails."""
-    played = PlayedGame.start(header_of(record.document))
+    played = RecordedGame.start(header_of(record.document))
     if record.entries:
         entries = {"entries": record.entries}
         played = played.play_operations([Operation(1, IMPORT, entries, access.TABLE, None, "", {})])
@@ -313,7 +313,7 @@ class Tables:
         store: Store,
         replays: Replays,
         reader: Language = ENGLISH,
-        wrote: Callable[[TableView, TableView], None] = lambda _table, _before: None,
+        wrote: Callable[[GameView, GameView], None] = lambda _table, _before: None,
         weigh: Callable[[int], None] = lambda _size: None,
     ) -> None:
         """wrote: is told of every game that was written to, as its writer sees it then and saw it
@@ -347,7 +347,7 @@ class Tables:
         return self.keep_game(record, play_record(record), listed=listed, key=key)
 
     def keep_game(
-        self, record: Record, played: PlayedGame, *, listed: bool, key: str = ""
+        self, record: Record, played: RecordedGame, *, listed: bool, key: str = ""
     ) -> Started:
         """Keep a new game from a record and its replay. listed, key: see ``start``.
 
@@ -363,10 +363,10 @@ class Tables:
             self.replays.keep_replay(row, played)
         else:  # sent again, and the game has gone on meanwhile
             row, played = self.replays.bring_up_to_date(self.store, row)
-        return Started(TableView(links[0], row, played, reader=self.reader), tuple(links))
+        return Started(GameView(links[0], row, played, reader=self.reader), tuple(links))
 
-    def open(self, token: str, *, asked: bool = False) -> TableView:
-        """Return the game that a token opens; ``asked``: see TableView. Raises NoSuchLink.
+    def open(self, token: str, *, asked: bool = False) -> GameView:
+        """Return the game that a token opens; ``asked``: see GameView. Raises NoSuchLink.
 
         A row read by ``link`` is used once: opening a game again reads it again.
         """
@@ -386,16 +386,16 @@ class Tables:
         link, _row, size = self._known[token]
         return link, size
 
-    def view_game(self, link: Link, row: GameRow, *, asked: bool = False) -> TableView:
+    def view_game(self, link: Link, row: GameRow, *, asked: bool = False) -> GameView:
         """Return the game of a link as it is now; row: the game as the store had it just now."""
         row, played = self.replays.bring_up_to_date(self.store, row)
-        return TableView(link, row, played, asked, self.reader)
+        return GameView(link, row, played, asked, self.reader)
 
     def lines(self, row: GameRow) -> Sequence[Line]:
         """Return a game's entries as they are now, without judging any of them."""
         return apply_operations(Story(), self.store.operations(row.id)).lines
 
-    def list_links(self, table: TableView) -> list[Link]:
+    def list_links(self, table: GameView) -> list[Link]:
         """Return the links that this link may hand on.
 
         Everybody may hand on the read link; a seat its own; the table its own and those of the
@@ -423,7 +423,7 @@ class Tables:
                 self._known.pop(link.token, None)
 
     def read_history(
-        self, table: TableView, since: int = 0, most: int = ALL
+        self, table: GameView, since: int = 0, most: int = ALL
     ) -> list[dict[str, Any]]:
         """Return the operations after version ``since``, the oldest first, ``most`` at most."""
         operations = self.store.operations(table.link.ledger, since, most)
@@ -436,7 +436,7 @@ class Tables:
 
     def append(
         self,
-        table: TableView,
+        table: GameView,
         entry: Any,
         *,
         version: int,
@@ -474,7 +474,7 @@ class Tables:
         return self.write(table, send, judge)
 
     def append_checks(
-        self, table: TableView, entries: Sequence[Any], *, version: int, key: str
+        self, table: GameView, entries: Sequence[Any], *, version: int, key: str
     ) -> Outcome:
         """Append several checks of the board as one operation.
 
@@ -497,7 +497,7 @@ class Tables:
         if numbers != list(range(1, row.version + 1)):
             return [f"version {row.version}, but the log holds {numbers}"]
         try:
-            played = PlayedGame.start(row.header).play_operations(operations)
+            played = RecordedGame.start(row.header).play_operations(operations)
             load(played.replay.record.document)
         except Unreadable as problem:
             return [str(problem)]
@@ -506,9 +506,9 @@ class Tables:
 
     def write(
         self,
-        table: TableView,
+        table: GameView,
         send: Send,
-        judge: Callable[[TableView], JudgedOperation | Refused[TableView]] | None = None,
+        judge: Callable[[GameView], JudgedOperation | Refused[GameView]] | None = None,
     ) -> Outcome:
         """Write one operation to a game. There is no other way to write to one.
 
@@ -536,7 +536,7 @@ class Tables:
                 return judged
             played, version = judged.played, table.version + 1
             row = replace(table.row, version=version, entries=len(played.lines), over=played.over)
-            now = TableView(link, row, played, table.asked, table.reader)
+            now = GameView(link, row, played, table.asked, table.reader)
             kept, told = (  # it is stored in English, and told in the reader's language
                 Appended(version, judged.numbers, judged.describe_verdict(table, language), now=now)
                 for language in (ENGLISH, table.reader)
@@ -554,8 +554,8 @@ class Tables:
         raise Outrun
 
     def _find_overtaken(
-        self, table: TableView, send: Send, version: int
-    ) -> Repeated[TableView] | Stale[TableView] | None:
+        self, table: GameView, send: Send, version: int
+    ) -> Repeated[GameView] | Stale[GameView] | None:
         """Return why a send on another version is not judged; None if it stays as it was meant."""
         steps = self.read_history(table, since=version)
         unseen = [step for step in steps if not _is_aside(step)]
@@ -581,8 +581,8 @@ def _is_same_body(op: str, kept: Mapping[str, Any], sent: Mapping[str, Any]) -> 
 
 
 def _repeat_answer(
-    table: TableView, answer: Mapping[str, Any], elsewhere: bool = False
-) -> Repeated[TableView]:
+    table: GameView, answer: Mapping[str, Any], elsewhere: bool = False
+) -> Repeated[GameView]:
     """Return the answer of a send that arrived before, in the reader's language.
 
     The stored verdict is English. Where the entry has another one by now it stays as it was given.
@@ -614,7 +614,7 @@ def _find_made_elsewhere(send: Send, steps: Sequence[Mapping[str, Any]]) -> dict
     return None
 
 
-def _is_compatible(table: TableView, send: Send, step: Mapping[str, Any]) -> bool:
+def _is_compatible(table: GameView, send: Send, step: Mapping[str, Any]) -> bool:
     """Return whether an unseen step leaves a sent operation as it was meant.
 
     Other players may have entered it at the same time as the player of the sent entry.
@@ -663,14 +663,14 @@ def hide_former_names(header: Mapping[str, Any], former: Mapping[str, int]) -> M
 
 
 def judge_entry(
-    table: TableView,
+    table: GameView,
     entry: Entry,
     stands: bool,
     note: str | None,
     agreed: Sequence[str],
     reads_first: bool = False,
     goes_on: bool = False,
-) -> JudgedOperation | Refused[TableView]:
+) -> JudgedOperation | Refused[GameView]:
     """Judge an entry without storing it; see ``Tables.append``.
 
     The entry is readable. Raises Unreadable where the record is full.
@@ -701,7 +701,7 @@ def judge_entry(
     )
 
 
-def _judge_checks(table: TableView, body: Mapping[str, Any]) -> JudgedOperation:
+def _judge_checks(table: GameView, body: Mapping[str, Any]) -> JudgedOperation:
     """Judge several checks of the board without storing them. Raises Unreadable."""
     first = len(table.replay.record.entries) + 1
     numbers = tuple(range(first, first + len(body["entries"])))
@@ -718,7 +718,7 @@ def check_entry_count(last: int, number: int) -> None:
         raise Unreadable(message, entry=number)
 
 
-def check_entries(table: TableView, entries: Sequence[Any], first: int) -> None:
+def check_entries(table: GameView, entries: Sequence[Any], first: int) -> None:
     """Check the form of sent entries, before versions, links or rules are looked at.
 
     So later readers always find entries, even if the game has gone on meanwhile. first: the future
@@ -728,7 +728,7 @@ def check_entries(table: TableView, entries: Sequence[Any], first: int) -> None:
         check_entry_form(table, entry, number)
 
 
-def check_entry_form(table: TableView, entry: Any, number: int) -> None:
+def check_entry_form(table: GameView, entry: Any, number: int) -> None:
     """Check the form of an entry that is to be number ``number``. Raises Unreadable."""
     record = table.replay.record
     game = games.find(record.game)
@@ -745,7 +745,7 @@ def make_ruling(
     return ruling | ({"note": note} if note else {})
 
 
-def try_operation(table: TableView, op: str, body: Mapping[str, Any]) -> PlayedGame:
+def try_operation(table: GameView, op: str, body: Mapping[str, Any]) -> RecordedGame:
     """Return the game as it would be after one more operation; nothing is stored."""
     operation = Operation(table.version + 1, op, body, table.link.role, table.link.seat, "", {})
     return table.played.play_operations([operation])
@@ -789,7 +789,7 @@ def show_operation(operation: Operation, privacy: Privacy, story: Story) -> dict
     return answer
 
 
-def describe_proposal(table: TableView, proposal: Proposal) -> dict[str, Any]:
+def describe_proposal(table: GameView, proposal: Proposal) -> dict[str, Any]:
     """Return the operation and the entries of a proposal, as this link may see them."""
     meant = Operation(proposal.number, proposal.op, proposal.current_body, "", None, "", {})
     return {"op": proposal.op} | _show_body(meant, table.privacy)

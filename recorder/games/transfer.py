@@ -26,10 +26,10 @@ from adjudicator.unknown_values import UnknownValue, fill_unknown_value, list_un
 from recorder.games import access
 from recorder.games.outgoing import make_file_record
 from recorder.games.tables import (
+    GameView,
     JudgedOperation,
     Send,
     Tables,
-    TableView,
     check_entry_count,
     play_record,
     try_operation,
@@ -88,14 +88,14 @@ class Arrival:
     """
 
     came: ArrivalKind
-    table: TableView
+    table: GameView
     count: int = 0
     common: int = 0
     gone: int = 0
     agreement: str = ""
 
 
-def bundle_game(table: TableView, *, whole: bool) -> dict[str, Any]:
+def bundle_game(table: GameView, *, whole: bool) -> dict[str, Any]:
     """Return a game to be carried, as JSON. whole: with all secrets.
 
     That is for a phone alone, on which all players enter everything. Raises Forbidden.
@@ -105,7 +105,7 @@ def bundle_game(table: TableView, *, whole: bool) -> dict[str, Any]:
     return {"record": record, "base": table.played.story.met, "hides": hides}
 
 
-def write_record(table: TableView, *, whole: bool) -> tuple[Mapping[str, Any], bool]:
+def write_record(table: GameView, *, whole: bool) -> tuple[Mapping[str, Any], bool]:
     """Return a game's record for a link, and whether it leaves out secrets.
 
     whole: with all secrets, for the table of a phone alone; other links never get them.
@@ -115,7 +115,7 @@ def write_record(table: TableView, *, whole: bool) -> tuple[Mapping[str, Any], b
     return record, record != full
 
 
-def describe_file(table: TableView, *, whole: bool) -> str:
+def describe_file(table: GameView, *, whole: bool) -> str:
     """Return in words whether a game's file is all of it. whole: see ``write_record``."""
     record, hides = write_record(table, whole=whole)
     if not hides:
@@ -142,7 +142,7 @@ Answers = Callable[[Mapping[str, Any], UnknownValue], Mapping[str, Any] | None]
 
 
 def read_bundle(
-    text: str | bytes, answers: Answers | None = None, here: TableView | None = None
+    text: str | bytes, answers: Answers | None = None, here: GameView | None = None
 ) -> CarriedGame:
     """Read a game that came, or a record's file.
 
@@ -221,14 +221,14 @@ def count_common(lines: Sequence[Line], record: Record) -> int:
     return count
 
 
-def count_shared(table: TableView, other: TableView) -> int:
+def count_shared(table: GameView, other: GameView) -> int:
     """Return how many entries two games have in common from the start."""
     return count_common(table.played.lines, other.replay.record)
 
 
 def find_closest(
     tables: Tables, known: Iterable[tuple[Link, GameRow]], carried: CarriedGame
-) -> TableView | None:
+) -> GameView | None:
     """Return the game that has most in common with one that came.
 
     None if no game began as it did or shares an entry with it. known: the games that a browser
@@ -252,7 +252,7 @@ def keep_arrival(tables: Tables, carried: CarriedGame, key: str) -> Arrival:
 
 
 def meet_game(
-    tables: Tables, table: TableView, carried: CarriedGame, agreement: str = ""
+    tables: Tables, table: GameView, carried: CarriedGame, agreement: str = ""
 ) -> Arrival:
     """Bring entries from elsewhere into a game.
 
@@ -280,12 +280,12 @@ def meet_game(
     return _keep_apart(tables, table, carried)
 
 
-def find_address(table: TableView) -> str:
+def find_address(table: GameView) -> str:
     """Return the address of a game at another recorder; empty where it is not known."""
     return table.played.story.elsewhere
 
 
-def list_parted(tables: Tables, table: TableView) -> list[TableView]:
+def list_parted(tables: Tables, table: GameView) -> list[GameView]:
     """Return the games that this one was until both sides went on."""
     tables_links = (
         next(link for link in tables.store.links(ledger) if link.role == access.TABLE)
@@ -295,7 +295,7 @@ def list_parted(tables: Tables, table: TableView) -> list[TableView]:
 
 
 def _bring_into(
-    tables: Tables, table: TableView, carried: CarriedGame, agreement: str
+    tables: Tables, table: GameView, carried: CarriedGame, agreement: str
 ) -> Arrival | None:
     """Bring it into one game; None where both have gone on."""
     theirs, line = carried.record.entries, carried.line
@@ -323,8 +323,8 @@ def _bring_into(
 
 
 def _bring_entries(
-    tables: Tables, table: TableView, shared: int, theirs: Sequence[Entry]
-) -> TableView:
+    tables: Tables, table: GameView, shared: int, theirs: Sequence[Entry]
+) -> GameView:
     gone = len(table.played.story.lines) - shared
     body = {"at": shared + 1, "remove": gone, "entries": list(theirs[shared:])}
 
@@ -336,7 +336,7 @@ def _bring_entries(
     return outcome.now
 
 
-def _judge_brought(table: TableView, body: Mapping[str, Any]) -> JudgedOperation:
+def _judge_brought(table: GameView, body: Mapping[str, Any]) -> JudgedOperation:
     """Judge the entries of the other side without storing them. Raises Unreadable."""
     last = body["at"] + len(body["entries"]) - 1
     check_entry_count(last, last)
@@ -344,7 +344,7 @@ def _judge_brought(table: TableView, body: Mapping[str, Any]) -> JudgedOperation
     return JudgedOperation(body, try_operation(table, BRING, body), numbers)
 
 
-def _note_meeting(tables: Tables, table: TableView, body: Mapping[str, Any]) -> TableView:
+def _note_meeting(tables: Tables, table: GameView, body: Mapping[str, Any]) -> GameView:
     """Note a meeting, unless it says nothing new."""
     story = table.played.story
     if (body.get("line", story.met), body.get("address", story.elsewhere)) == (
@@ -357,7 +357,7 @@ def _note_meeting(tables: Tables, table: TableView, body: Mapping[str, Any]) -> 
     return tables.write(table, Send(MEET, told, f"meet-{key}")).now
 
 
-def _keep_apart(tables: Tables, table: TableView, carried: CarriedGame) -> Arrival:
+def _keep_apart(tables: Tables, table: GameView, carried: CarriedGame) -> Arrival:
     """Keep the arrived record as a game of its own; both games know of each other."""
     theirs, shared = carried.record.entries, count_common(table.played.lines, carried.record)
     own = [line.entry for line in table.played.story.lines[:shared]]

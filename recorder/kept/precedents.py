@@ -13,7 +13,7 @@ from typing import Any
 
 from adjudicator.record import RULE
 from adjudicator.verdict import Illegal, Unclear, Verdict
-from recorder.games.tables import TableView
+from recorder.games.tables import GameView
 from recorder.kept.kept_values import Catalogue, Item
 from recorder.kept.named_sets import PRECEDENTS, Chosen, Shelves
 
@@ -53,7 +53,7 @@ def verdict_subjects(verdict: Verdict) -> Sequence[str]:
     return [verdict.question] if isinstance(verdict, Unclear) else []
 
 
-def entry_subjects(table: TableView, number: int) -> Sequence[str]:
+def entry_subjects(table: GameView, number: int) -> Sequence[str]:
     """Return the rules that the verdict on a recorded entry cites, or the question it leaves."""
     return verdict_subjects(table.replay.verdicts[number - 1])
 
@@ -68,22 +68,22 @@ class Precedents:
         """Return the sets of a game's rulings; ``game``: the word for its rules."""
         return Shelves(self._catalogue, f"{game}.{PRECEDENTS}")
 
-    def of_table(self, table: TableView) -> Shelves:
+    def of_table(self, table: GameView) -> Shelves:
         """Return the sets of the game that is played at a table."""
         return self.shelves(table.replay.record.game)
 
-    def find_chosen(self, table: TableView) -> Chosen | None:
+    def find_chosen(self, table: GameView) -> Chosen | None:
         """Return the set that a game plays by, None where it has none."""
         return self.of_table(table).find_chosen(table.link.ledger)
 
-    def choose(self, table: TableView, key: str, name: str, *, writes: bool) -> None:
+    def choose(self, table: GameView, key: str, name: str, *, writes: bool) -> None:
         """Let a game play by a set. writes: whether its rulings go into it."""
         who = table.link.role
         self.of_table(table).choose(table.link.ledger, key, name, writes=writes, who=who)
 
     def keep(
         self,
-        table: TableView,
+        table: GameView,
         ruling: Mapping[str, Any],
         key: str,
         name: str,
@@ -116,11 +116,11 @@ class Precedents:
         """Return the precedents of a set, the last decided first."""
         return _group_rulings(self.shelves(game).items(key).values())
 
-    def find_for_verdict(self, table: TableView, verdict: Verdict) -> list[Precedent]:
+    def find_for_verdict(self, table: GameView, verdict: Verdict) -> list[Precedent]:
         """Return the precedents of the game's set for the verdict on a refused entry."""
         return self._find_about(table, verdict_subjects(verdict), set())
 
-    def find_for_entry(self, table: TableView, number: int) -> list[Precedent]:
+    def find_for_entry(self, table: GameView, number: int) -> list[Precedent]:
         """Return the precedents of the game's set for the verdict on a recorded entry.
 
         The ruling on this very entry is not among them: it stands beside the entry.
@@ -128,7 +128,7 @@ class Precedents:
         return self._find_about(table, entry_subjects(table, number), _made_on(table, number))
 
     def _find_about(
-        self, table: TableView, wanted: Sequence[str], own: set[tuple[bool, str]]
+        self, table: GameView, wanted: Sequence[str], own: set[tuple[bool, str]]
     ) -> list[Precedent]:
         """Return the set's precedents for rules and questions, but not ``own`` rulings."""
         chosen = self.find_chosen(table) if wanted else None
@@ -143,7 +143,7 @@ class Precedents:
         return [one for one in kept if one.game not in here or (one.stands, one.note) not in own]
 
 
-def _made_on(table: TableView, number: int) -> set[tuple[bool, str]]:
+def _made_on(table: GameView, number: int) -> set[tuple[bool, str]]:
     """Return the rulings on an entry: whether it stands, and the note."""
     return {
         (entry["stands"], entry.get("note", ""))

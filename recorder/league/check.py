@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 
 from recorder.database import Failed
-from recorder.games.replays import PlayedGame
+from recorder.games.replays import RecordedGame
 from recorder.league.league_state import ROLES, LeagueState
 from recorder.league.league_store import LeagueStore
 from recorder.league.plays import drop_details
@@ -57,7 +57,7 @@ def _summary_fits(own: LeagueStore, game: int) -> bool:
     if kept is None:
         return True
     operations = own.store.operations(game)
-    played = PlayedGame.start(row.header).play_operations(operations)
+    played = RecordedGame.start(row.header).play_operations(operations)
     times = list_entry_times(played, operations)
     summary = summarise(played.replay, day=row.started_at[:10], times=times)
     return kept.light == drop_details(summary)

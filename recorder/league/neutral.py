@@ -12,7 +12,7 @@ from string import ascii_lowercase
 from adjudicator.reading import load
 from adjudicator.record import Unreadable
 from adjudicator.replay import Replay
-from recorder.games.replays import PlayedGame
+from recorder.games.replays import RecordedGame
 from recorder.store.naming import NEUTRAL, Rewriting
 from recorder.store.store import GameRow, Store
 
@@ -53,7 +53,7 @@ def _judged_alike(store: Store, row: GameRow, seats: Mapping[str, str]) -> bool:
 
 def _replay_read_as(store: Store, row: GameRow, rewriting: Rewriting) -> Replay | None:
     try:
-        played = PlayedGame.start(rewriting.read(row.header))
+        played = RecordedGame.start(rewriting.read(row.header))
         operations = [
             replace(one, body=rewriting.read(one.body)) for one in store.operations(row.id)
         ]

@@ -17,7 +17,7 @@ from adjudicator.record import Unreadable
 from recorder.database import Unavailable
 from recorder.games import access
 from recorder.games.access import Forbidden
-from recorder.games.replays import PlayedGame
+from recorder.games.replays import RecordedGame
 from recorder.games.tables import Tables, play_record
 from recorder.languages.speech import explain_problem, gettext
 from recorder.league import league_state as words
@@ -402,11 +402,11 @@ class Leagues:
         if kept is None:
             row = self.tables.store.game(game)
             operations = self.tables.store.operations(game)[:version]
-            played = PlayedGame.start(row.header).play_operations(operations)
+            played = RecordedGame.start(row.header).play_operations(operations)
             kept = self._keep(row, played) if played.over else None
         return kept
 
-    def _keep(self, row: GameRow, played: PlayedGame) -> Summed | None:
+    def _keep(self, row: GameRow, played: RecordedGame) -> Summed | None:
         if not played.over:
             return None
         times = list_entry_times(played, self.tables.store.operations(row.id))
@@ -648,7 +648,7 @@ class Leagues:
         return next(link for link in self.tables.store.links(game) if link.role == access.READ)
 
 
-def list_entry_times(played: PlayedGame, operations: Iterable[Operation]) -> list[str]:
+def list_entry_times(played: RecordedGame, operations: Iterable[Operation]) -> list[str]:
     """Return the time of each entry of a game; empty for entries that came with others.
 
     A corrected entry has the time of the entry before it.

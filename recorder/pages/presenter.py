@@ -31,7 +31,7 @@ from adjudicator.pieces import MovedPiece
 from adjudicator.record import Header, NamedPlayer
 from adjudicator.replay import Replay
 from exports.places import TEMPLATES
-from recorder.games.tables import TableView
+from recorder.games.tables import GameView
 from recorder.games.visibility import Knowledge
 from recorder.kept.kept_values import Item, Writer
 from recorder.pages.shared.parts import PagePart
@@ -475,7 +475,7 @@ class Presenter(Protocol[S]):
     def setup_fields(self, form: Mapping[str, Any]) -> Mapping[str, Any]:
         """Return the values for ``templates/<game>/setup.html``. form: its first values."""
 
-    def repeat_setup(self, header: Header, table: TableView | None = None) -> Mapping[str, object]:
+    def repeat_setup(self, header: Header, table: GameView | None = None) -> Mapping[str, object]:
         """Return the start of a set-up form with the players and choices of an earlier game.
 
         table: that game itself, for facts beyond its header: figures read while it went on.
@@ -536,13 +536,13 @@ class Presenter(Protocol[S]):
     def find_turn_end(self, entries: Sequence[Document]) -> Document | None:
         """Return the first of some entries that does nothing but end a turn, or None."""
 
-    def note_started(self, table: TableView, form: Mapping[str, str], name: str = "") -> None:
+    def note_started(self, table: GameView, form: Mapping[str, str], name: str = "") -> None:
         """Note the facts of a set-up form about a new game, besides its record.
 
         name: of the kept figures, where the form does not name them (a league's).
         """
 
-    def learn_figures(self, table: TableView, before: TableView) -> None:
+    def learn_figures(self, table: GameView, before: GameView) -> None:
         """Note figures entered or corrected in a game, for later games."""
 
     def phrase_entry(self, header: Header, entry: Document) -> str:
@@ -583,7 +583,7 @@ def list_presenters() -> dict[str, Presenter[Shown]]:
     return {name: find_presenter(name) for name in games.list_games()}
 
 
-def note_written(table: TableView, before: TableView) -> None:
+def note_written(table: GameView, before: GameView) -> None:
     """Let the pages of a game keep the figures that were written into it."""
     find_presenter(table.header["game"]).learn_figures(table, before)
 

@@ -15,7 +15,7 @@ from recorder.games.clocks import WaitingPlayers
 from recorder.games.corrections import Corrections
 from recorder.games.proposals import Proposals
 from recorder.games.replays import Replays
-from recorder.games.tables import Tables, TableView
+from recorder.games.tables import GameView, Tables
 from recorder.kept.kept_values import Catalogue
 from recorder.kept.precedents import Precedents
 from recorder.languages.speech import reader
@@ -73,7 +73,7 @@ def kept_something() -> bool:
     return "tables" in g and tables().store.has_kept
 
 
-def _notify_written(table: TableView, before: TableView) -> None:
+def _notify_written(table: GameView, before: GameView) -> None:
     """Tell phones, and the game's own pages, that a game was written to."""
     find_hub().tell(table.link.ledger, table.version)
     current_app.extensions["wrote"](table, before)

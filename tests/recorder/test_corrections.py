@@ -19,7 +19,7 @@ from adjudicator.replay import SNAPSHOT_EVERY, Replay, write_judgement
 from recorder.games.access import Forbidden
 from recorder.games.corrections import Corrections, NothingToRedo, NothingToTakeBack
 from recorder.games.replays import Replays
-from recorder.games.tables import Tables, TableView
+from recorder.games.tables import GameView, Tables
 from recorder.store.ledger import Appended, KeyReused, Repeated, Stale
 from recorder.store.migrations import prepare_store
 from recorder.store.store import Store
@@ -53,7 +53,7 @@ class Game:
         self.service = service
         self.corrections = Corrections(service)
 
-    def table(self, who: str = "table") -> TableView:
+    def table(self, who: str = "table") -> GameView:
         return self.service.open(self.links[who])
 
     @property

@@ -11,7 +11,7 @@ from flask import Flask
 from recorder.games import joining
 from recorder.games.access import Forbidden
 from recorder.games.joining import INVITATION, NoSuchSeat
-from recorder.games.tables import Tables, TableView
+from recorder.games.tables import GameView, Tables
 from recorder.store.ledger import Appended, Link, NoSuchLink, Stale
 from recorder.web.context import tables
 from tests.recorder.tally import add, document
@@ -24,22 +24,22 @@ def service(app: Flask) -> Iterator[Tables]:
 
 
 @pytest.fixture
-def table(service: Tables) -> TableView:
+def table(service: Tables) -> GameView:
     return service.start(document()).table
 
 
-def link_of(service: Tables, table: TableView, role: str, seat: str | None = None) -> Link:
+def link_of(service: Tables, table: GameView, role: str, seat: str | None = None) -> Link:
     links = service.store.links(table.link.ledger)
     return next(link for link in links if (link.role, link.seat) == (role, seat))
 
 
-def sit(service: Tables, table: TableView, player: str, browser: str) -> Link | None:
+def sit(service: Tables, table: GameView, player: str, browser: str) -> Link | None:
     invitation = service.store.invitation_to(table.link.ledger)
     assert invitation is not None
     return joining.take_seat(service, invitation, player, browser)
 
 
-def test_of_two_who_tap_the_same_name_one_sits_down(service: Tables, table: TableView) -> None:
+def test_of_two_who_tap_the_same_name_one_sits_down(service: Tables, table: GameView) -> None:
     link = sit(service, table, "a", "phone-1")
     assert sit(service, table, "a", "phone-2") is None
     assert sit(service, table, "a", "phone-1") == service.store.link(link.token)  # sent again
@@ -49,13 +49,13 @@ def test_of_two_who_tap_the_same_name_one_sits_down(service: Tables, table: Tabl
     assert link.token not in [each.token for each in service.list_links(table)]  # not handed on
 
 
-def test_nobody_sits_down_where_no_seat_is(service: Tables, table: TableView) -> None:
+def test_nobody_sits_down_where_no_seat_is(service: Tables, table: GameView) -> None:
     with pytest.raises(NoSuchSeat):
         sit(service, table, "z", "phone-1")
 
 
 def test_a_seat_that_is_freed_opens_nothing_and_is_free_again(
-    service: Tables, table: TableView
+    service: Tables, table: GameView
 ) -> None:
     old = sit(service, table, "a", "phone-1")
     assert isinstance(joining.replace_game_link(service, table, "seat", "a", key="k1"), Appended)
@@ -68,7 +68,7 @@ def test_a_seat_that_is_freed_opens_nothing_and_is_free_again(
     assert [seat.player for seat in joining.list_seats(service, table.row)] == ["a", "b"]
 
 
-def test_every_link_can_be_replaced(service: Tables, table: TableView) -> None:
+def test_every_link_can_be_replaced(service: Tables, table: GameView) -> None:
     before = {(link.role, link.seat): link.token for link in service.store.links(table.link.ledger)}
     others = [("read", None), ("seat", "b"), ("seat", "a"), ("table", None)]  # its own at last
     for number, (role, seat) in enumerate(others):
@@ -81,7 +81,7 @@ def test_every_link_can_be_replaced(service: Tables, table: TableView) -> None:
             service.open(token)
 
 
-def test_an_invitation_can_be_replaced(service: Tables, table: TableView) -> None:
+def test_an_invitation_can_be_replaced(service: Tables, table: GameView) -> None:
     old = service.store.invitation_to(table.link.ledger)
     joining.replace_game_link(service, table, INVITATION, None, key="k1")
     with pytest.raises(NoSuchLink):
@@ -91,7 +91,7 @@ def test_an_invitation_can_be_replaced(service: Tables, table: TableView) -> Non
 
 
 def test_an_invitation_opens_no_game_and_a_link_is_no_invitation(
-    service: Tables, table: TableView
+    service: Tables, table: GameView
 ) -> None:
     invitation = service.store.invitation_to(table.link.ledger)
     with pytest.raises(NoSuchLink):
@@ -101,7 +101,7 @@ def test_an_invitation_opens_no_game_and_a_link_is_no_invitation(
 
 
 def test_a_seat_replaces_its_own_link_only_and_keeps_its_seat(
-    service: Tables, table: TableView
+    service: Tables, table: GameView
 ) -> None:
     link = sit(service, table, "a", "phone-1")
     seat = service.open(link.token)
@@ -115,7 +115,7 @@ def test_a_seat_replaces_its_own_link_only_and_keeps_its_seat(
     assert sit(service, table, "a", "phone-2") is None
 
 
-def test_a_reader_replaces_nothing(service: Tables, table: TableView) -> None:
+def test_a_reader_replaces_nothing(service: Tables, table: GameView) -> None:
     reading = service.open(link_of(service, table, "read").token)
     for role in ("read", "table", INVITATION):
         with pytest.raises(Forbidden):
@@ -123,7 +123,7 @@ def test_a_reader_replaces_nothing(service: Tables, table: TableView) -> None:
 
 
 def test_the_log_tells_that_a_link_was_replaced_and_not_what_it_was(
-    service: Tables, table: TableView
+    service: Tables, table: GameView
 ) -> None:
     old = link_of(service, table, "seat", "b").token
     joining.replace_game_link(service, table, "seat", "b", key="k1")
@@ -137,7 +137,7 @@ def test_the_log_tells_that_a_link_was_replaced_and_not_what_it_was(
 
 
 def test_what_was_meant_before_a_link_was_replaced_is_still_meant(
-    service: Tables, table: TableView
+    service: Tables, table: GameView
 ) -> None:
     joining.replace_game_link(service, table, "read", None, key="k1")
     seen = table.version
@@ -148,7 +148,7 @@ def test_what_was_meant_before_a_link_was_replaced_is_still_meant(
 
 
 def test_a_link_replaced_by_its_holder_is_found_again_by_the_same_send_only(
-    service: Tables, table: TableView
+    service: Tables, table: GameView
 ) -> None:
     """The answer, with the new link in it, may get lost."""
     joining.replace_game_link(service, table, "table", None, key="mine")

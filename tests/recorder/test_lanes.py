@@ -15,7 +15,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from recorder.app import api
-from recorder.games.tables import TableView
+from recorder.games.tables import GameView
 from recorder.serving import lanes
 from recorder.serving.lanes import LANES, LONG_GAME, ROOMS, Crowded, Lane, Places, Room
 from recorder.serving.server import make_server
@@ -86,7 +86,7 @@ def test_seventeen_readers_of_a_long_game_keep_nobody_waiting(
     reading, read = threading.Semaphore(0), threading.Event()
     shown = api.describe_game
 
-    def slowly(table: TableView) -> dict[str, Any]:
+    def slowly(table: GameView) -> dict[str, Any]:
         if len(table.replay.record.entries) > LONG_GAME:
             reading.release()
             assert read.wait(SOON)
@@ -179,7 +179,7 @@ def test_another_server_bounds_what_is_heavy_and_waits_for_nothing(
     reading, read = threading.Semaphore(0), threading.Event()
     shown = api.describe_game
 
-    def slowly(table: TableView) -> dict[str, Any]:
+    def slowly(table: GameView) -> dict[str, Any]:
         reading.release()
         assert read.wait(SOON)
         return shown(table)

@@ -22,7 +22,7 @@ from recorder.games.corrections import Corrections, NothingToRedo, NothingToTake
 from recorder.games.outgoing import describe_game
 from recorder.games.proposals import AgreedAlready, Ended, Proposals, TooMany, Wish
 from recorder.games.replays import Replays
-from recorder.games.tables import Tables, TableView
+from recorder.games.tables import GameView, Tables
 from recorder.store.ledger import Appended, KeyReused, Repeated, Stale
 from recorder.store.log import (
     ACCEPTED,
@@ -61,7 +61,7 @@ class Game:
         for seat in sit:
             service.take_link(self.links[seat])
 
-    def table(self, who: str = "table") -> TableView:
+    def table(self, who: str = "table") -> GameView:
         return self.service.open(self.links[who].token)
 
     @property
@@ -317,7 +317,7 @@ def wishes(rng: random.Random, entries: list[Any], version: int) -> Iterator[Wis
         )
 
 
-def directly(service: Tables, table: TableView, wish: Wish, key: str) -> None:
+def directly(service: Tables, table: GameView, wish: Wish, key: str) -> None:
     """Do through the table's link what a wish asks for."""
     send: dict[str, Any] = {"version": table.version, "key": key}
     put_right = Corrections(service)

@@ -18,7 +18,7 @@ from recorder.games.entry_line import count_steps_to, list_added_entries
 from recorder.games.outgoing import describe_game
 from recorder.games.replays import Replays
 from recorder.games.scores import list_score_lines
-from recorder.games.tables import Tables, TableView
+from recorder.games.tables import GameView, Tables
 from recorder.store.ledger import Appended, KeyReused, Link, Refused, Repeated, Stale
 from recorder.store.migrations import prepare_store
 from recorder.store.store import Store
@@ -484,7 +484,7 @@ def test_links_are_handed_on_by_those_who_hold_them(service: Tables) -> None:
 HANDS = {"hands": {"a": [4, 7], "b": [9]}}
 
 
-def see(service: Tables, token: str) -> TableView:
+def see(service: Tables, token: str) -> GameView:
     return service.open(token)
 
 

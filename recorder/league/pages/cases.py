@@ -16,7 +16,7 @@ from adjudicator.rulebook import RULEBOOK
 from exports import dispute
 from recorder.games import access
 from recorder.games.outgoing import list_public_entries, make_public_record
-from recorder.games.tables import TableView, make_ruling
+from recorder.games.tables import GameView, make_ruling
 from recorder.games.visibility import Privacy
 from recorder.kept.named_sets import league_owner
 from recorder.kept.precedents import entry_subjects
@@ -66,7 +66,7 @@ def call(token: str, number: int) -> ResponseReturnValue:
     return redirect(url_for("pages.entry", token=token, number=number), 303)
 
 
-def _call_organisers(league: League, table: TableView, number: int) -> None:
+def _call_organisers(league: League, table: GameView, number: int) -> None:
     """Put a case before the organisers of a league; one that is open already stays one."""
     game, entry = table.link.ledger, dict(list_public_entries(table)[number - 1])
     with speak_for_league(league):  # it is kept, for everybody of the club
@@ -93,7 +93,7 @@ def _call_organisers(league: League, table: TableView, number: int) -> None:
     league.service.do(league, build, sent_key(), by=table.link)
 
 
-def _question_text(table: TableView, number: int) -> str:
+def _question_text(table: GameView, number: int) -> str:
     """Return the question to the referee as text; empty where it rests on secrets."""
     try:
         return questions.ask_about_entry(load(make_public_record(table)), number).text()
@@ -290,7 +290,7 @@ def _enter_ruling(league: League, case: CalledCase, stands: bool, note: str) -> 
     raise Unfit(lazy("the game moved on just now; decide again"), "case")
 
 
-def _number(table: TableView, case: CalledCase) -> int | None:
+def _number(table: GameView, case: CalledCase) -> int | None:
     """Return where the case's entry is now, or None where it is gone."""
     kept = Rewriting.from_text(table.row.rewriting).read(case.entry)
     numbers = [
@@ -302,7 +302,7 @@ def _number(table: TableView, case: CalledCase) -> int | None:
 
 
 def _keep_precedent(
-    league: League, case: CalledCase, table: TableView, ruling: Mapping[str, Any]
+    league: League, case: CalledCase, table: GameView, ruling: Mapping[str, Any]
 ) -> None:
     """Keep a ruling as a precedent of the league's own set, which its games play by."""
     key, name = league_owner(league.link.ledger), league.state.name

@@ -11,7 +11,7 @@ from werkzeug.datastructures import MultiDict
 from adjudicator.austria.assembled.boxes import box_of
 from adjudicator.austria.printed.catalogue import FIGURES
 from adjudicator.record import Header
-from recorder.games.tables import TableView
+from recorder.games.tables import GameView
 from recorder.pages.austria import card_lists, dayboards, modules, printed_figures, terms
 from recorder.pages.austria.components import kept
 from recorder.pages.kept import houserules
@@ -133,7 +133,7 @@ def _keys(kind: str) -> list[str]:
     return [f"{kind}-{letter}" for letter in card_lists.LETTERS]
 
 
-def repeat_setup(header: Header, table: TableView | None = None) -> dict[str, object]:
+def repeat_setup(header: Header, table: GameView | None = None) -> dict[str, object]:
     """Return the start of a form with the players and the edition of an earlier game.
 
     The seats stay; the first player is chosen anew. table: that game, for figures read in it.

@@ -26,7 +26,7 @@ from recorder.games.entry_line import (
     count_taps,
     find_tap,
 )
-from recorder.games.tables import TableView
+from recorder.games.tables import GameView
 from recorder.languages.speech import explain_problem
 from recorder.pages import presenter
 from recorder.pages.forms import entry_forms, offers
@@ -82,7 +82,7 @@ def entry(token: str, number: int) -> str:
     )
 
 
-def _describe_tap(table: TableView, number: int) -> dict[str, object]:
+def _describe_tap(table: GameView, number: int) -> dict[str, object]:
     """Return what one tap made together with an entry, which is proposed to be changed together.
 
     first: the number of its first entry. changes, removes: how many of its entries a change and a
@@ -121,7 +121,7 @@ def correction(token: str, number: int, kind: str) -> ResponseReturnValue:
     return _board(table, kind, number)
 
 
-def _board(table: TableView, kind: str, number: int) -> ResponseReturnValue:
+def _board(table: GameView, kind: str, number: int) -> ResponseReturnValue:
     """Show the boards as they were before an entry; a tap there replaces the entry.
 
     The sheet that made the entry opens by itself, filled in as it was.
@@ -155,7 +155,7 @@ def _board(table: TableView, kind: str, number: int) -> ResponseReturnValue:
     )
 
 
-def _view(table: TableView, number: int, wanted: str | None) -> View:
+def _view(table: GameView, number: int, wanted: str | None) -> View:
     """Return the game before an entry, with its player's board in front unless another is asked."""
     view = views.of_table(corrections().view_before(table, number), wanted, offers_all=True)
     players = [player["id"] for player in table.header["players"]]
@@ -163,13 +163,13 @@ def _view(table: TableView, number: int, wanted: str | None) -> View:
     return view.with_other(acting=in_front) if in_front in players else view
 
 
-def _count(table: TableView, number: int) -> int:
+def _count(table: GameView, number: int) -> int:
     """Return how many entries from one on a correction is about, as its address says."""
     return min(request_values.read_number("count", 1), table.entry_knowledge.count + 1 - number)
 
 
 def _read_edit(
-    table: TableView, kind: str, number: int, row: Sequence[Mapping[str, object]]
+    table: GameView, kind: str, number: int, row: Sequence[Mapping[str, object]]
 ) -> Edit:
     """Return the correction of an address. A row that ends the turn ends it in place of the entry
     behind those that it replaces.
@@ -183,7 +183,7 @@ def _read_edit(
     return entry_forms.read_correction(MultiDict(values), row)
 
 
-def _address(table: TableView, kind: str, number: int) -> Callable[..., str]:
+def _address(table: GameView, kind: str, number: int) -> Callable[..., str]:
     """Return the function by which a game's templates reach the views of this correction."""
     known = {
         "enter": "preview",
@@ -237,7 +237,7 @@ def correction_sheet(token: str, number: int, kind: str, name: str) -> str:
 
 
 def _form(
-    table: TableView,
+    table: GameView,
     kind: str,
     number: int,
     begun: Mapping[str, Any],
@@ -270,7 +270,7 @@ def _form(
 
 
 def _offers(
-    table: TableView, open_then: Sequence[Mapping[str, Any]], begun: Mapping[str, Any]
+    table: GameView, open_then: Sequence[Mapping[str, Any]], begun: Mapping[str, Any]
 ) -> list[dict[str, Any]]:
     """Return complete entries that were open, entries of the same verb first."""
     ordered = sorted(open_then, key=lambda offer: offer["do"] != begun.get("do"))
@@ -285,7 +285,7 @@ def _offers(
 
 
 def _fields(
-    table: TableView, begun: Mapping[str, Any], open_then: Sequence[Mapping[str, Any]]
+    table: GameView, begun: Mapping[str, Any], open_then: Sequence[Mapping[str, Any]]
 ) -> list[dict[str, Any]]:
     """Return a field for every value of an entry: its name, kind and choices."""
     fields = []
@@ -319,7 +319,7 @@ def _find_field_kind(value: Any, choices: int) -> str:
     return "text"
 
 
-def _choices(table: TableView, value: Any, offered: set[str]) -> list[tuple[str, str]]:
+def _choices(table: GameView, value: Any, offered: set[str]) -> list[tuple[str, str]]:
     known = sentences.names(table.header)
     written = sorted(offered | {json.dumps(value)})
     if isinstance(value, bool):
@@ -383,7 +383,7 @@ def _read_new_row(form: MultiDict[str, str]) -> list[dict[str, object]]:
 
 
 def _preview(
-    table: TableView, edit: Edit, meanwhile: Sequence[Mapping[str, Any]] = ()
+    table: GameView, edit: Edit, meanwhile: Sequence[Mapping[str, Any]] = ()
 ) -> ResponseReturnValue:
     """Show the consequences; ``meanwhile``: operations of others since the sender looked."""
     foreseen = corrections().preview(table, edit)
@@ -428,9 +428,7 @@ def correct(token: str) -> ResponseReturnValue:
     return redirect(url_for("pages.log", token=token, at=edit.at, _anchor=anchor), 303)
 
 
-def _show_gone_entry(
-    table: TableView, edit: Edit, outcome: Stale[TableView]
-) -> ResponseReturnValue:
+def _show_gone_entry(table: GameView, edit: Edit, outcome: Stale[GameView]) -> ResponseReturnValue:
     """Show that the entry to be corrected is not there any more, and the correction with it."""
     lines = sentences.meanwhile(table.header, outcome)
     new = [word_entry(table.header, each) for each in edit.entries]
@@ -524,13 +522,13 @@ def steps(token: str, which: str) -> ResponseReturnValue:
     return redirect(url_for("pages.history", token=token), 303)
 
 
-def _entry(table: TableView, number: int) -> Mapping[str, object]:
+def _entry(table: GameView, number: int) -> Mapping[str, object]:
     """Return an entry as the link may see it; one that does not exist is not found."""
     if not 1 <= number <= table.entry_knowledge.count:
         abort(404)
     return table.entry_knowledge.entry(number)
 
 
-def _sending(table: TableView) -> dict[str, object]:
+def _sending(table: GameView) -> dict[str, object]:
     """Return the hidden fields of every form of a page."""
     return {"version": table.version, "key": entry_forms.new_key()}

@@ -13,7 +13,7 @@ from typing import Any
 
 from adjudicator.messages import format_change
 from adjudicator.record import RULE
-from recorder.games.tables import TableView
+from recorder.games.tables import GameView
 from recorder.pages.history import chart
 from recorder.pages.shared.sentences import names, word_entry
 from recorder.pages.shared.views import list_course
@@ -36,7 +36,7 @@ class Stop:
         return chart.along(self.number, last)
 
 
-def kinds(table: TableView) -> list[dict[str, Any]]:
+def kinds(table: GameView) -> list[dict[str, Any]]:
     """Return the stops of a game by their kind, in the order in which they are offered.
 
     whole: none was left out.
@@ -59,7 +59,7 @@ def kinds(table: TableView) -> list[dict[str, Any]]:
     ]
 
 
-def rounds(table: TableView) -> Iterator[Stop]:
+def rounds(table: GameView) -> Iterator[Stop]:
     """Yield the moments at which a round begins."""
     before = None
     for number, now in enumerate(table.entry_knowledge.rounds):
@@ -68,12 +68,12 @@ def rounds(table: TableView) -> Iterator[Stop]:
         before = now
 
 
-def _entry(table: TableView, number: int) -> Stop:
+def _entry(table: GameView, number: int) -> Stop:
     words = word_entry(table.header, table.entry_knowledge.entry(number))
     return Stop(number, f"{number}. {words}")
 
 
-def _scorings(table: TableView) -> Iterator[Stop]:
+def _scorings(table: GameView) -> Iterator[Stop]:
     """Yield the entries after which several players had other points than before."""
     course, called = list_course(table), names(table.header)
     if len(course) < 2:

@@ -10,7 +10,7 @@ from flask.typing import ResponseReturnValue
 from exports import sheet
 from recorder.games.board_checks import list_differences
 from recorder.games.outgoing import make_printed_replay
-from recorder.games.tables import TableView
+from recorder.games.tables import GameView
 from recorder.languages import speech
 from recorder.pages import presenter, wording
 from recorder.pages.shared import known_links
@@ -39,7 +39,7 @@ def ending(token: str) -> ResponseReturnValue:
     )
 
 
-def lines(table: TableView) -> list[dict[str, object]]:
+def lines(table: GameView) -> list[dict[str, object]]:
     """Return the lines to tell in order: words, and points of every player.
 
     First one line with the points that everybody saw before the end, if there are any; then every

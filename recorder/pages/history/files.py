@@ -13,7 +13,7 @@ from exports import sheet as score_sheet
 from recorder.games import access
 from recorder.games.board_checks import list_differences
 from recorder.games.outgoing import make_printed_replay
-from recorder.games.tables import TableView
+from recorder.games.tables import GameView
 from recorder.games.transfer import write_record
 from recorder.languages import speech
 from recorder.pages.playing import clock
@@ -57,7 +57,7 @@ def sheet(token: str) -> ResponseReturnValue:
     return handing.send_printed_page(make, _name(table, "pdf"))
 
 
-def _result_address(table: TableView) -> str:
+def _result_address(table: GameView) -> str:
     """Return where others read the result; empty where they do not reach this machine."""
     if not is_reached():
         return ""
@@ -67,6 +67,6 @@ def _result_address(table: TableView) -> str:
     return address if house.is_open_to_house(urlsplit(address).hostname or "localhost") else ""
 
 
-def _name(table: TableView, ending: str) -> str:
+def _name(table: GameView, ending: str) -> str:
     day = table.header.get("played_on") or table.row.started_at[:10]
     return f"{table.header['game']}-{day}.{ending}"

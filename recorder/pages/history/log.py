@@ -12,7 +12,7 @@ from werkzeug.datastructures import MultiDict
 
 from adjudicator.record import RULE
 from recorder.games.proposals import list_proposals
-from recorder.games.tables import TableView
+from recorder.games.tables import GameView
 from recorder.pages import presenter
 from recorder.pages.shared import effects, known_links, reviews, sentences
 from recorder.pages.shared.blueprint import pages
@@ -97,7 +97,7 @@ def _page(numbers: Sequence[int], size: int) -> int:
     return request_values.read_number("page", 0)
 
 
-def _numbers(table: TableView, wanted: Wanted) -> Iterator[int]:
+def _numbers(table: GameView, wanted: Wanted) -> Iterator[int]:
     """Yield the numbers of the entries that are wanted, newest first."""
     seen = table.entry_knowledge
     for number in range(seen.count, 0, -1):
@@ -115,7 +115,7 @@ def _numbers(table: TableView, wanted: Wanted) -> Iterator[int]:
         yield number
 
 
-def _lines(table: TableView, numbers: Sequence[int]) -> list[dict[str, object]]:
+def _lines(table: GameView, numbers: Sequence[int]) -> list[dict[str, object]]:
     """Return entries as lines: in words, with verdict, round, and effects."""
     did = _effects(table, numbers)
     said = {number: table.verdict(number) for number in numbers}
@@ -133,7 +133,7 @@ def _lines(table: TableView, numbers: Sequence[int]) -> list[dict[str, object]]:
     ]
 
 
-def _effects(table: TableView, numbers: Sequence[int]) -> Mapping[int, Sequence[effects.Effect]]:
+def _effects(table: GameView, numbers: Sequence[int]) -> Mapping[int, Sequence[effects.Effect]]:
     """Return the effects of entries; a run of neighbours is computed at once."""
     by_entry: dict[int, Sequence[effects.Effect]] = {}
     for _place, run in groupby(enumerate(numbers), lambda one: one[0] + one[1]):
@@ -142,7 +142,7 @@ def _effects(table: TableView, numbers: Sequence[int]) -> Mapping[int, Sequence[
     return by_entry
 
 
-def _filters(table: TableView) -> list[dict[str, object]]:
+def _filters(table: GameView) -> list[dict[str, object]]:
     """Return the filters with their choices: (value, words)."""
     shown = presenter.find_presenter(table.header["game"])
     entries = table.entry_knowledge.entries

@@ -14,7 +14,7 @@ from flask.typing import ResponseReturnValue
 
 from adjudicator.record import RULE
 from recorder.games import access
-from recorder.games.tables import TableView
+from recorder.games.tables import GameView
 from recorder.pages import presenter
 from recorder.pages.history import chart, course
 from recorder.pages.shared import effects, known_links, views
@@ -70,7 +70,7 @@ def _whose(entries: Sequence[Mapping[str, Any]], players: Sequence[str]) -> str:
     return next((str(owner) for owner in owners if owner in players), players[0])
 
 
-def _moment(table: TableView, number: int, shown: str | None) -> dict[str, Any]:
+def _moment(table: GameView, number: int, shown: str | None) -> dict[str, Any]:
     """Return the values of the page about one moment."""
     then = table.view_after_entry(number)
     entries = table.entry_knowledge.entries

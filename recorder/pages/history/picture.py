@@ -8,7 +8,7 @@ from exports.picture import PicturedResult, picture_result
 from exports.picture_files import make_card, make_picture
 from recorder.games import access
 from recorder.games.outgoing import make_printed_replay
-from recorder.games.tables import TableView
+from recorder.games.tables import GameView
 from recorder.languages import speech
 from recorder.pages import wording
 from recorder.pages.shared import handing
@@ -36,7 +36,7 @@ def card(token: str) -> Response:
     return handing.send_picture(make_card(_contents(table)), "card.png")
 
 
-def _contents(table: TableView) -> PicturedResult:
+def _contents(table: GameView) -> PicturedResult:
     header = table.header
     facts = [wording.day(_day(table)), header.get("place", "")]
     if not table.over:
@@ -49,5 +49,5 @@ def _contents(table: TableView) -> PicturedResult:
     )
 
 
-def _day(table: TableView) -> str:
+def _day(table: GameView) -> str:
     return str(table.header.get("played_on") or table.row.started_at[:10])

@@ -14,7 +14,7 @@ from recorder.games import access, transfer
 from recorder.games.board_checks import list_differences
 from recorder.games.outgoing import make_printed_replay
 from recorder.games.scores import list_points_by_round, list_score_lines
-from recorder.games.tables import TableView
+from recorder.games.tables import GameView
 from recorder.languages import speech
 from recorder.pages import presenter, wording
 from recorder.pages.history import chart, review_rows
@@ -61,7 +61,7 @@ def result(token: str) -> str:
 
 
 def _describe_to_friends(
-    table: TableView, headline: str, names: Mapping[str, str]
+    table: GameView, headline: str, names: Mapping[str, str]
 ) -> dict[str, str]:
     """Return a message to friends: the result in words, and the read link."""
     scores = table.result["scores"]
@@ -75,7 +75,7 @@ def _describe_to_friends(
     }
 
 
-def _parts(table: TableView) -> list[dict[str, Any]]:
+def _parts(table: GameView) -> list[dict[str, Any]]:
     """Return the rows of the score: a part, its words, each player's points, and its lines.
 
     A part has lines where it is the sum of several.

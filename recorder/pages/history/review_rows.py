@@ -8,7 +8,7 @@ from typing import Any
 from adjudicator.report import find_wording
 from adjudicator.review.review_text import tell_kind
 from recorder.games.scores import find_review
-from recorder.games.tables import TableView
+from recorder.games.tables import GameView
 from recorder.pages import wording
 from recorder.pages.shared.sentences import names, word_entry
 
@@ -16,7 +16,7 @@ BAR, HEIGHT = 7, 24
 """How far the bars of two rounds lie apart, and the height of the longest."""
 
 
-def tell_review(table: TableView) -> Mapping[str, Any] | None:
+def tell_review(table: GameView) -> Mapping[str, Any] | None:
     """Return the review of a finished game in words; nothing before the end.
 
     players: of each the unused chances (``left``), each with its moment, the possible entry and its

@@ -9,7 +9,7 @@ from flask import abort, render_template, request
 from werkzeug.datastructures import MultiDict
 
 from adjudicator import games
-from recorder.games.tables import TableView
+from recorder.games.tables import GameView
 from recorder.kept.named_sets import Set
 from recorder.pages import presenter
 from recorder.pages.kept.named_sets import owners
@@ -37,13 +37,13 @@ def describe_sets_form(game: str, start: Mapping[str, Any]) -> dict[str, object]
     return {"sets": list_ruling_sets(game), "chosen": one.key if one else ""}
 
 
-def repeat_set_field(table: TableView) -> dict[str, str]:
+def repeat_set_field(table: GameView) -> dict[str, str]:
     """Return the field of a form that begins with the set of an earlier game."""
     chosen = precedents().find_chosen(table)
     return {FIELD: chosen.key if chosen else ""}
 
 
-def choose_ruling_set(table: TableView, sent: MultiDict[str, str]) -> None:
+def choose_ruling_set(table: GameView, sent: MultiDict[str, str]) -> None:
     """Let a new game play by the set that its form names; one that is not seen is none."""
     kept = precedents()
     one = kept.of_table(table).find_named(owners(), sent.get(FIELD, ""))

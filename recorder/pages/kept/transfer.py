@@ -13,7 +13,7 @@ from flask.typing import ResponseReturnValue
 
 from adjudicator.record import Unreadable
 from recorder.games import access, transfer
-from recorder.games.tables import TableView
+from recorder.games.tables import GameView
 from recorder.games.transfer import Arrival, ArrivalKind, UnknownCards
 from recorder.languages.speech import explain_problem
 from recorder.pages.forms import entry_forms
@@ -40,7 +40,7 @@ def carry(token: str) -> str:
     return _page(table)
 
 
-def _page(table: TableView, problem: str = "") -> str:
+def _page(table: GameView, problem: str = "") -> str:
     bundle = transfer.bundle_game(table, whole=not is_reached())
     came, count, gone = (
         request.args.get("came", ""),

@@ -15,7 +15,7 @@ from adjudicator.record import RULE, Unreadable
 from adjudicator.shapes import Verb
 from recorder.games import access
 from recorder.games.board_checks import list_differences, trace_difference
-from recorder.games.tables import Outcome, TableView
+from recorder.games.tables import GameView, Outcome
 from recorder.languages.speech import explain_problem
 from recorder.pages import presenter
 from recorder.pages.forms import entry_forms, nested_fields
@@ -39,7 +39,7 @@ def checks(token: str) -> ResponseReturnValue:
 
 
 def _round(
-    table: TableView, meanwhile: Sequence[str] = (), unsent: Mapping[str, Any] | None = None
+    table: GameView, meanwhile: Sequence[str] = (), unsent: Mapping[str, Any] | None = None
 ) -> ResponseReturnValue:
     """Return the page of checks; after a stale send with the news and the lost values."""
     own = [_seat(table, player["id"]) for player in table.header["players"]]
@@ -60,7 +60,7 @@ def _round(
     return (page, 409) if meanwhile else page
 
 
-def _seat(table: TableView, of: str | None) -> dict[str, object]:
+def _seat(table: GameView, of: str | None) -> dict[str, object]:
     """Return the values to be read of one player (or of the table): the short round, the rest."""
     values = _values(table, of)
     short = _short(table, values) if of else []
@@ -76,7 +76,7 @@ def _seat(table: TableView, of: str | None) -> dict[str, object]:
     }
 
 
-def _values(table: TableView, of: str | None) -> dict[str, object]:
+def _values(table: GameView, of: str | None) -> dict[str, object]:
     """Return the values of the position that a check can name and the link may see."""
     verb = _verb(table, CHECK)
     keys = [key for key in (*verb.required, *verb.optional) if key != "of"]
@@ -85,21 +85,21 @@ def _values(table: TableView, of: str | None) -> dict[str, object]:
     return {key: lies[key] for key in keys if key in lies}
 
 
-def _verb(table: TableView, do: str) -> Verb:
+def _verb(table: GameView, do: str) -> Verb:
     return games.find(table.header["game"]).vocabulary(table.header)[do]
 
 
-def _short(table: TableView, values: Mapping[str, Any]) -> Sequence[str]:
+def _short(table: GameView, values: Mapping[str, Any]) -> Sequence[str]:
     """Return the keys that are read out every round: a game's own choice, or all numbers."""
     chosen = presenter.find_presenter(table.header["game"]).read_out
     return chosen or [key for key, value in values.items() if type(value) is int]
 
 
-def _name(table: TableView, key: str, of: str | None) -> str:
+def _name(table: GameView, key: str, of: str | None) -> str:
     return sentences.value_name(table.header["game"], key, own=of is not None)
 
 
-def _all_agrees(table: TableView) -> list[dict[str, object]]:
+def _all_agrees(table: GameView) -> list[dict[str, object]]:
     """Return the checks that confirm the recorded board."""
     found = []
     for player in table.header["players"]:
@@ -123,7 +123,7 @@ def all_agrees(token: str) -> ResponseReturnValue:
 
 
 def _redirect_after_check(
-    token: str, table: TableView, outcome: Outcome, sent: Mapping[str, Any] | None = None
+    token: str, table: GameView, outcome: Outcome, sent: Mapping[str, Any] | None = None
 ) -> ResponseReturnValue:
     """Redirect after a check: to its finding, or back to the game."""
     if isinstance(outcome, Stale):
@@ -143,7 +143,7 @@ def differs(token: str, of: str, value: str) -> ResponseReturnValue:
     return _editor(known_links.open_until_told(token), of, value)
 
 
-def _editor(table: TableView, of: str, key: str, problem: str = "") -> ResponseReturnValue:
+def _editor(table: GameView, of: str, key: str, problem: str = "") -> ResponseReturnValue:
     owner = None if of == TABLE else of
     values = _values(table, owner)
     if key not in values:
@@ -164,7 +164,7 @@ def _editor(table: TableView, of: str, key: str, problem: str = "") -> ResponseR
     return (page, 422) if problem else page
 
 
-def _kind(table: TableView, key: str, value: Any) -> dict[str, object]:
+def _kind(table: GameView, key: str, value: Any) -> dict[str, object]:
     """Return how a value is entered: by its type, or as the game says (``boards``)."""
     special = presenter.find_presenter(table.header["game"]).check_layouts
     if key in special:
@@ -259,7 +259,7 @@ def finding(token: str, number: int, value: str) -> str:
     )
 
 
-def _line(table: TableView, seen: Finding) -> dict[str, object]:
+def _line(table: GameView, seen: Finding) -> dict[str, object]:
     """Return a finding in words."""
     return {
         "number": seen.entry,
@@ -273,7 +273,7 @@ def _line(table: TableView, seen: Finding) -> dict[str, object]:
     }
 
 
-def _adjustment(table: TableView, seen: Finding) -> dict[str, object] | None:
+def _adjustment(table: GameView, seen: Finding) -> dict[str, object] | None:
     """Return the ``adjust`` that brings the record to the board's value, where one can."""
     verb = _verb(table, ADJUST)
     if seen.of is None or seen.key not in {**verb.required, **verb.optional}:
@@ -309,6 +309,6 @@ def settle(token: str, number: int, value: str) -> ResponseReturnValue:
     return redirect(url_for("pages.finding", token=token, number=number, value=value), 303)
 
 
-def _sending(table: TableView) -> dict[str, object]:
+def _sending(table: GameView) -> dict[str, object]:
     """Return the hidden fields of every form of a page."""
     return {"version": table.version, "key": entry_forms.new_key()}

@@ -13,7 +13,7 @@ from adjudicator.games import State
 from adjudicator.record import Header
 from recorder.games import access, clocks
 from recorder.games.clocks import OFF, PAUSED, RUNS
-from recorder.games.tables import TableView
+from recorder.games.tables import GameView
 from recorder.pages import presenter
 from recorder.pages.forms import entry_forms
 from recorder.pages.shared.blueprint import pages
@@ -29,7 +29,7 @@ def waits(header: Header, state: State) -> Sequence[str]:
     return shown.list_awaited_players(header, state.position(), state.options())
 
 
-def describe_clock(table: TableView) -> Mapping[str, Any] | None:
+def describe_clock(table: GameView) -> Mapping[str, Any] | None:
     """Return a page's values of the clock, None where it is off.
 
     players: name, seconds, their words, and whether they are running. state: of the clock.

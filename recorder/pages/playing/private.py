@@ -11,7 +11,7 @@ from flask.typing import ResponseReturnValue
 from recorder.games import private
 from recorder.games.access import Forbidden
 from recorder.games.private import DoesNotFit, NothingToTell
-from recorder.games.tables import TableView
+from recorder.games.tables import GameView
 from recorder.pages.forms import entry_forms
 from recorder.pages.forms.entry_forms import BadForm
 from recorder.pages.presenter import Problems
@@ -30,7 +30,7 @@ def tell(token: str) -> str:
     return _page(tables().open(token), {})
 
 
-def _page(table: TableView, problems: Mapping[str, str], sent: Any = None) -> str:
+def _page(table: GameView, problems: Mapping[str, str], sent: Any = None) -> str:
     tell_script(problems)
     found = private_notice.telling(table)
     if found is None:

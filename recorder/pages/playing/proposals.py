@@ -12,7 +12,7 @@ from adjudicator.record import RULE
 from recorder.games import access
 from recorder.games import proposals as wishes
 from recorder.games.proposals import AgreedAlready, Ended, Wish, list_proposals, read_assent
-from recorder.games.tables import Outcome, TableView
+from recorder.games.tables import GameView, Outcome
 from recorder.pages.forms import entry_forms
 from recorder.pages.shared import known_links, preview, reviews, sentences
 from recorder.pages.shared.blueprint import pages
@@ -47,7 +47,7 @@ def proposal(token: str, number: int) -> ResponseReturnValue:
     return _page(table, proposals().find_proposal(table, number))
 
 
-def _page(table: TableView, found: Proposal, stale: bool = False) -> ResponseReturnValue:
+def _page(table: GameView, found: Proposal, stale: bool = False) -> ResponseReturnValue:
     """Render a proposal. stale: the game has gone on since this link saw the consequences."""
     seen = proposals().foresee_acceptance(table, found)
     called = sentences.names(table.header)
@@ -84,7 +84,7 @@ def _page(table: TableView, found: Proposal, stale: bool = False) -> ResponseRet
     return response
 
 
-def _ended_by(table: TableView, found: Proposal) -> str:
+def _ended_by(table: GameView, found: Proposal) -> str:
     """Return the name of the link that ended a proposal, or nothing while it waits."""
     if found.ended is None:
         return ""
@@ -113,7 +113,7 @@ def _wish(form: MultiDict[str, str]) -> Wish:
     return wishes.correction_wish(entry_forms.read_correction(form))
 
 
-def _send_proposal(table: TableView, wish: Wish) -> ResponseReturnValue:
+def _send_proposal(table: GameView, wish: Wish) -> ResponseReturnValue:
     """Propose, and lead to the proposal; entries of others meanwhile are shown first."""
     form = request.form
     outcome = proposals().propose(
@@ -171,5 +171,5 @@ def assent(token: str) -> ResponseReturnValue:
     return redirect(url_for("pages.proposed", token=token), 303)
 
 
-def _sending(table: TableView) -> dict[str, object]:
+def _sending(table: GameView) -> dict[str, object]:
     return {"version": table.version, "key": entry_forms.new_key()}

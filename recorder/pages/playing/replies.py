@@ -11,7 +11,7 @@ from flask import request, url_for
 
 from adjudicator.verdict import Unclear, Verdict
 from recorder.games import access
-from recorder.games.tables import Outcome, TableView
+from recorder.games.tables import GameView, Outcome
 from recorder.pages import presenter
 from recorder.pages.shared import views
 from recorder.pages.shared.filters import sentence
@@ -46,7 +46,7 @@ class GameReply:
     a step was just undone or redone.
     """
 
-    table: TableView
+    table: GameView
     outcome: str = "looked"
     status: int = 200
     note: Mapping[str, Any] = field(default_factory=dict)
@@ -91,7 +91,7 @@ def make_reply(outcome: Outcome, row: Row, made: int = 0, closed: bool = False) 
     )
 
 
-def make_problem(table: TableView, problem: str, status: int) -> GameReply:
+def make_problem(table: GameView, problem: str, status: int) -> GameReply:
     """Return the reply to a send that cannot be recorded. problem: why, in words."""
     why = _("This could not be recorded")
     asks: Question = {"why": why, "more": sentence(problem), "anyway": None}
@@ -99,7 +99,7 @@ def make_problem(table: TableView, problem: str, status: int) -> GameReply:
     return GameReply(table=table, outcome="problem", status=status, note=note, asks=asks)
 
 
-def _refuse_entry(table: TableView, entry: Mapping[str, Any], found: Verdict) -> GameReply:
+def _refuse_entry(table: GameView, entry: Mapping[str, Any], found: Verdict) -> GameReply:
     """Return the reply to an entry that takes no effect: whether it is kept all the same."""
     verdict = found.to_json(table.language)
     refused = {
@@ -129,7 +129,7 @@ def _refuse_entry(table: TableView, entry: Mapping[str, Any], found: Verdict) ->
     return GameReply(table=table, outcome="refused", note={"refused": refused}, asks=asks)
 
 
-def _ask_again(outcome: Stale[TableView], row: Row) -> GameReply:
+def _ask_again(outcome: Stale[GameView], row: Row) -> GameReply:
     """Return the reply to a row, or a step, that others have overtaken: whether it is sent now."""
     table = outcome.now
     entry = row if len(row) > 1 else row[0] if row else None
@@ -145,7 +145,7 @@ def _ask_again(outcome: Stale[TableView], row: Row) -> GameReply:
     return GameReply(table=table, outcome="stale", status=409, note={"stale": stale}, asks=asks)
 
 
-def _ask_figure(table: TableView, row: Row, verdict: Unclear) -> GameReply:
+def _ask_figure(table: GameView, row: Row, verdict: Unclear) -> GameReply:
     """Return the reply to a row that needs a figure on a component: its sheet, if the game has one.
 
     The sheet's form sends the figure and then the waiting row.

@@ -22,7 +22,7 @@ from recorder.games.corrections import NothingToRedo, NothingToTakeBack
 from recorder.games.entry_line import count_steps_back, find_tap, may_redo, may_undo
 from recorder.games.proposals import TooMany
 from recorder.games.shown_moves import find_last_change
-from recorder.games.tables import Outcome, TableView
+from recorder.games.tables import GameView, Outcome
 from recorder.languages.speech import explain_problem
 from recorder.pages import presenter
 from recorder.pages.forms import entry_forms
@@ -171,7 +171,7 @@ def enter(token: str) -> ResponseReturnValue:
 
 def _end_turn(
     outcome: Outcome, row: Sequence[Mapping[str, Any]], form: MultiDict[str, str]
-) -> Appended[TableView] | None:
+) -> Appended[GameView] | None:
     """End the turn after a row of entries, where nothing else is left to enter.
 
     Returns the outcome; None where something is left, or somebody was quicker.
@@ -187,7 +187,7 @@ def _end_turn(
     return ended if isinstance(ended, Appended) else None
 
 
-def _has_turn_ended(table: TableView, row: Sequence[Mapping[str, Any]]) -> bool:
+def _has_turn_ended(table: GameView, row: Sequence[Mapping[str, Any]]) -> bool:
     """Return whether a row only ends a turn that has ended by itself meanwhile.
 
     Such a row waited on a phone without a connection.
@@ -198,7 +198,7 @@ def _has_turn_ended(table: TableView, row: Sequence[Mapping[str, Any]]) -> bool:
 
 
 def _append_row(
-    table: TableView,
+    table: GameView,
     row: Sequence[Mapping[str, Any]],
     form: MultiDict[str, str],
     *,
@@ -368,7 +368,7 @@ def _send_page(reply: GameReply, context: Mapping[str, Any], over: bool) -> Resp
 
 
 def _frame_parts(
-    table: TableView,
+    table: GameView,
     view: presenter.View,
     shown: presenter.Shown,
     told: Mapping[str, Any],
@@ -451,7 +451,7 @@ def _describe_waiting(view: presenter.View, heading: str) -> dict[str, object]:
     return {"mine": mine, "line": "" if repeated else line}
 
 
-def _invites(table: TableView) -> bool:
+def _invites(table: GameView) -> bool:
     """Return whether the page explains how others sit down: before the first entry, if none sit."""
     if table.link.role != access.TABLE or table.entry_knowledge.entries or not is_reached():
         return False
@@ -462,7 +462,7 @@ SINCE = 12
 """Entries of others that a seat's page lists; further ones are only counted."""
 
 
-def _list_missed(table: TableView, mine: bool) -> dict[str, object]:
+def _list_missed(table: GameView, mine: bool) -> dict[str, object]:
     """Return the entries of others since a seat's last one, while the table waits for it."""
     entries = table.entry_knowledge.entries
     if not mine or table.link.seat is None:
@@ -482,14 +482,14 @@ def _list_missed(table: TableView, mine: bool) -> dict[str, object]:
     return {"since": lines, "earlier": len(numbers) - len(shown)}
 
 
-def _last_own(table: TableView) -> int:
+def _last_own(table: GameView) -> int:
     """Return the number of the last entry of a seat's player, 0 where there is none."""
     entries = table.entry_knowledge.entries
     own = (n for n in range(len(entries), 0, -1) if entries[n - 1].get("by") == table.link.seat)
     return next(own, 0)
 
 
-def _mark_changed_boards(table: TableView, boards: Iterable[PagePart]) -> Iterator[PagePart]:
+def _mark_changed_boards(table: GameView, boards: Iterable[PagePart]) -> Iterator[PagePart]:
     """Yield the parts of the boards, with changes on the others' boards marked.
 
     The changes are those since the seat's last entry, as far as the seat may see them.
@@ -515,7 +515,7 @@ TOLD = 4
 """Undone or redone entries that are told one by one; of more only the step is told."""
 
 
-def _describe_turned_back(table: TableView) -> dict[str, object] | None:
+def _describe_turned_back(table: GameView) -> dict[str, object] | None:
     """Return the last step back, step forward or correction: its player, and the pieces to move.
 
     player: of its first entry; empty where all choose unseen, so that the first begins anew.
@@ -559,7 +559,7 @@ def _announce_answer(
     return f"{str(said).rstrip('. ')}. {then}"
 
 
-def _list_last_numbers(table: TableView, fresh: int) -> list[int]:
+def _list_last_numbers(table: GameView, fresh: int) -> list[int]:
     """Return the numbers of the last entries that are told together, without rulings."""
     entries = table.entry_knowledge.entries
     closing = presenter.find_presenter(table.header["game"]).find_turn_end(entries[-1:])
@@ -574,7 +574,7 @@ def _list_last_numbers(table: TableView, fresh: int) -> list[int]:
     return numbers
 
 
-def _describe_last_entries(table: TableView, reply: GameReply) -> dict[str, object] | None:
+def _describe_last_entries(table: GameView, reply: GameReply) -> dict[str, object] | None:
     """Return the last entry that is not a ruling, in words, with its verdict.
 
     The entries of one tap are told together, on every phone; where some waited on this phone, those
@@ -610,7 +610,7 @@ def _describe_last_entries(table: TableView, reply: GameReply) -> dict[str, obje
     }
 
 
-def _ruling_on(table: TableView, number: int) -> str:
+def _ruling_on(table: GameView, number: int) -> str:
     """Return the ruling that was made with an entry, in words: people who agreed, and why."""
     after = table.entry_knowledge.entries[number:]
     rulings = [entry for entry in after if entry["do"] == RULE]

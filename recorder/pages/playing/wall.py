@@ -9,7 +9,7 @@ from flask import make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from recorder.games import access
-from recorder.games.tables import TableView
+from recorder.games.tables import GameView
 from recorder.pages import presenter
 from recorder.pages.shared import known_links, views
 from recorder.pages.shared.blueprint import pages
@@ -54,7 +54,7 @@ def wall(token: str) -> ResponseReturnValue:
     return response
 
 
-def _name_winners(table: TableView) -> str:
+def _name_winners(table: GameView) -> str:
     """Return the winners, in words, or nothing before the end."""
     called = names(table.header)
     winners = [called[player] for player in table.result["winners"]] if table.may_show_score else []

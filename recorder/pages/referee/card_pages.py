@@ -19,7 +19,7 @@ from adjudicator.casebook.cards import list_named_cards
 from adjudicator.record import Header
 from adjudicator.rulebook import RULEBOOK, tables
 from recorder.games import access
-from recorder.games.tables import TableView
+from recorder.games.tables import GameView
 from recorder.league.league_state import CalledCase
 from recorder.pages.forms import entry_forms
 from recorder.pages.presenter import Card, Cards, View
@@ -156,7 +156,7 @@ def cards_sheet(token: str) -> str:
     )
 
 
-def _of_table(table: TableView) -> list[ListedCard]:
+def _of_table(table: GameView) -> list[ListedCard]:
     """Return the cards in a table's boxes."""
     header = table.header
     boxes = {"", *header.get("modules", ())}
@@ -177,7 +177,7 @@ def _list_kinds(game: str, among: Sequence[ListedCard]) -> dict[str, str]:
     return {kind: word for kind, word in list_decks()[game].kinds().items() if kind in there}
 
 
-def _render_card_list(table: TableView | None, missing: str = "") -> ResponseReturnValue:
+def _render_card_list(table: GameView | None, missing: str = "") -> ResponseReturnValue:
     wanted = "" if missing else request.args.get("words", "").strip()[:80]
     kind, game = request.args.get("kind", ""), request.args.get("game", "")
     among = list_all_cards() if table is None else _of_table(table)
@@ -246,7 +246,7 @@ def _unknown(kind: str, id_: str) -> str:
 
 
 def _describe_card(
-    game: str, card: Card, table: TableView | None, view: View | None
+    game: str, card: Card, table: GameView | None, view: View | None
 ) -> dict[str, object]:
     deck = list_decks()[game]
     now: Sequence[str] = ()
@@ -282,7 +282,7 @@ def _about(card: Card, ruled: CalledCase) -> bool:
     return (card.kind, card.id) in named or bool({*card.switches}.intersection(ruled.subjects))
 
 
-def _reading(deck: Cards, card: Card, table: TableView | None, view: View | None) -> Any:
+def _reading(deck: Cards, card: Card, table: GameView | None, view: View | None) -> Any:
     """Return how figures that nobody has read are read here; None where all are known."""
     if not card.reads:
         return None

@@ -31,7 +31,7 @@ from adjudicator.referee import Ruling
 from adjudicator.report import effects_text
 from adjudicator.rulebook import RULEBOOK
 from recorder.games.outgoing import make_public_record
-from recorder.games.tables import TableView
+from recorder.games.tables import GameView
 from recorder.languages.speech import explain_problem
 from recorder.pages import presenter
 from recorder.pages.forms import entry_forms, offers
@@ -302,7 +302,7 @@ def ask_at_table(token: str) -> ResponseReturnValue:
     return redirect(url_for("pages.answer", q=whole.text()), 303)
 
 
-def _load_public(table: TableView) -> Record:
+def _load_public(table: GameView) -> Record:
     """Return what the whole table knows of a game. Raises Unreadable if it is no record alone."""
     try:
         return load(make_public_record(table))
@@ -310,7 +310,7 @@ def _load_public(table: TableView) -> Record:
         raise Unreadable(_("the question depends on something this link may not see yet")) from None
 
 
-def _remember_game(table: TableView, place: str) -> None:
+def _remember_game(table: GameView, place: str) -> None:
     """Remember the way back; no link stands in the address, which is handed on."""
     session[ASKED] = table.link.id
     session[ASKED_AT] = place

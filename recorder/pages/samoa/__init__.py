@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from adjudicator.messages import make_term
 from adjudicator.record import Header
-from recorder.games.tables import TableView
+from recorder.games.tables import GameView
 from recorder.pages.presenter import (
     Cards,
     Counted,
@@ -113,7 +113,7 @@ def find_turn_end(entries: Sequence[Document]) -> Document | None:
     return None
 
 
-def note_started(table: TableView, form: Mapping[str, str], name: str = "") -> None:
+def note_started(table: GameView, form: Mapping[str, str], name: str = "") -> None:
     """Note nothing about a new game besides its record."""
 
 

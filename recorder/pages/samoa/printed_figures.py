@@ -21,7 +21,7 @@ from adjudicator.samoa.printed.catalogue import (
     TOURIST_CARDS,
 )
 from adjudicator.samoa.printed.names import SWIMMER, TOKENS
-from recorder.games.tables import TableView
+from recorder.games.tables import GameView
 from recorder.kept.kept_values import Item, Writer
 from recorder.pages.presenter import View
 from recorder.pages.samoa import terms
@@ -55,7 +55,7 @@ def keep_figures(document: Mapping[str, Any], by: Writer) -> None:
         catalogue().share(KIND, name, value, by)
 
 
-def learn_figures(table: TableView, before: TableView) -> None:
+def learn_figures(table: GameView, before: GameView) -> None:
     """Keep a hotel board that was read during a game, for later games.
 
     before: the game before the last entry.

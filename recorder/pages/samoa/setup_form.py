@@ -19,7 +19,7 @@ from adjudicator.samoa.printed.catalogue import (
     ROUNDS,
     TILE_KINDS,
 )
-from recorder.games.tables import TableView
+from recorder.games.tables import GameView
 from recorder.pages.kept import houserules
 from recorder.pages.presenter import Problems
 from recorder.pages.samoa import printed_figures, terms
@@ -102,7 +102,7 @@ def _list_readings(kept: Mapping[str, Any]) -> list[dict[str, str]]:
     return lines
 
 
-def repeat_setup(header: Header, table: TableView | None = None) -> dict[str, object]:
+def repeat_setup(header: Header, table: GameView | None = None) -> dict[str, object]:
     """Return the start of a form with the players and house rules of an earlier game."""
     start: dict[str, Any] = {"place": header.get("place", "")}
     for seat, player in enumerate(header["players"][:MOST_PLAYERS]):

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from adjudicator.pieces import MovedPiece
 from adjudicator.record import Header
 from recorder.games.shown_moves import LineChange, list_moved_pieces
-from recorder.games.tables import TableView
+from recorder.games.tables import GameView
 from recorder.pages import presenter
 from recorder.pages.presenter import Document
 from recorder.pages.shared import sentences
@@ -35,7 +35,7 @@ class Effect:
         return self.words if self.mine or not self.name else join_label(self.name, self.words)
 
 
-def find_effects(table: TableView, first: int, last: int) -> Mapping[int, Sequence[Effect]]:
+def find_effects(table: GameView, first: int, last: int) -> Mapping[int, Sequence[Effect]]:
     """Return the effects of entries ``first`` to ``last`` by their number."""
     header, entries = table.header, table.entry_knowledge.entries
     return {
@@ -46,12 +46,12 @@ def find_effects(table: TableView, first: int, last: int) -> Mapping[int, Sequen
     }
 
 
-def find_turned_effects(table: TableView, found: LineChange) -> Sequence[Effect]:
+def find_turned_effects(table: GameView, found: LineChange) -> Sequence[Effect]:
     """Return the effects on the table of entries taken back, made again or corrected."""
     return find_foreseen_effects(table, found.moved)
 
 
-def find_foreseen_effects(table: TableView, moved: Sequence[MovedPiece]) -> Sequence[Effect]:
+def find_foreseen_effects(table: GameView, moved: Sequence[MovedPiece]) -> Sequence[Effect]:
     """Return what several entries together do on the table, or would do."""
     seat = table.link.seat
     return word_effects(
@@ -59,7 +59,7 @@ def find_foreseen_effects(table: TableView, moved: Sequence[MovedPiece]) -> Sequ
     )
 
 
-def _hide_untold_points(table: TableView, moved: Sequence[MovedPiece]) -> Sequence[MovedPiece]:
+def _hide_untold_points(table: GameView, moved: Sequence[MovedPiece]) -> Sequence[MovedPiece]:
     """Return moves without the points of a final scoring that is not told yet."""
     if table.may_show_score:
         return moved

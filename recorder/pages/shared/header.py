@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from recorder.games.tables import TableView
+from recorder.games.tables import GameView
 from recorder.pages import presenter
 from recorder.pages.shared import known_links, other_links, private_notice, reviews
 from recorder.pages.shared.sharing import preview
 
 
-def frame(table: TableView, here: str) -> dict[str, Any]:
+def frame(table: GameView, here: str) -> dict[str, Any]:
     """Return the values that every page about one game needs."""
     header = table.header
     return {
@@ -34,7 +34,7 @@ def frame(table: TableView, here: str) -> dict[str, Any]:
     }
 
 
-def find_score_view(table: TableView) -> str:
+def find_score_view(table: GameView) -> str:
     """Return the view to which "Score" leads: after the end it first tells the final scoring."""
     told = known_links.until_told(table).may_show_score
     return "pages.result" if told else "pages.ending"

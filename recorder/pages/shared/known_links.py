@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 
 from flask import session
 
-from recorder.games.tables import TableView
+from recorder.games.tables import GameView
 from recorder.serving.platform import outfit
 from recorder.store.ledger import Link, NoSuchLink, current_time
 from recorder.store.store import GameRow
@@ -40,7 +40,7 @@ def list_known_links() -> list[tuple[Link, GameRow]]:
     return [found[number] for number in numbers if number in found]
 
 
-def tell_end(table: TableView) -> None:
+def tell_end(table: GameView) -> None:
     """Note that this browser was told the final scoring of a game."""
     game = table.link.ledger
     if table.over and game not in _list_ended():
@@ -55,12 +55,12 @@ def is_told(row: GameRow) -> bool:
     return datetime.fromisoformat(current_time()) - changed >= SUSPENSE
 
 
-def until_told(table: TableView) -> TableView:
+def until_told(table: GameView) -> GameView:
     """Return a game as this browser may see it: without a final scoring it was not told yet."""
     return table if is_told(table.row) else table.view_before_end()
 
 
-def open_until_told(token: str) -> TableView:
+def open_until_told(token: str) -> GameView:
     """Return the game of a link for a page to show, see ``until_told``. Raises NoSuchLink."""
     return until_told(tables().open(token))
 

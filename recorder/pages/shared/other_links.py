@@ -5,13 +5,13 @@ from __future__ import annotations
 from flask import url_for
 
 from recorder.games import access
-from recorder.games.tables import TableView
+from recorder.games.tables import GameView
 from recorder.pages.shared import known_links
 from recorder.pages.wording import gettext as _
 from recorder.web.context import tables
 
 
-def list_other_links(table: TableView) -> list[dict[str, object]]:
+def list_other_links(table: GameView) -> list[dict[str, object]]:
     """Return the other links of this game that this browser has: address, title, icon.
 
     From the table to this browser's seats, from a seat to the table; never a spectator's link.

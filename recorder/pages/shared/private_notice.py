@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from recorder.games import private
-from recorder.games.tables import TableView
+from recorder.games.tables import GameView
 from recorder.pages import presenter
 from recorder.pages.presenter import SecretPage
 
 
-def telling(table: TableView) -> SecretPage | None:
+def telling(table: GameView) -> SecretPage | None:
     """Return how this link's player may tell something now, or None."""
     found = presenter.find_presenter(table.header["game"]).telling
     return found if found is not None and found.what in private.list_tellable(table) else None
 
 
-def notice(table: TableView) -> dict[str, object] | None:
+def notice(table: GameView) -> dict[str, object] | None:
     """Return the page's line about the private note: its title, and whether it is due."""
     found = telling(table)
     if found is None:

@@ -8,7 +8,7 @@ from typing import Any
 from recorder.games import access
 from recorder.games.entry_line import has_entered_since
 from recorder.games.proposals import list_proposals, list_waiting
-from recorder.games.tables import TableView, describe_proposal
+from recorder.games.tables import GameView, describe_proposal
 from recorder.pages.shared import sentences
 from recorder.pages.wording import gettext as _
 from recorder.pages.wording import join_sayings, listing
@@ -19,7 +19,7 @@ Review = Mapping[str, Any]
 """One proposal as pages show it; see ``word_proposal``."""
 
 
-def word_proposal(table: TableView, proposal: Proposal) -> Review:
+def word_proposal(table: GameView, proposal: Proposal) -> Review:
     """Return a proposal in words.
 
     name: of the proposer. what: its action, in words. mine: this link proposed it. decides: this
@@ -43,12 +43,12 @@ def word_proposal(table: TableView, proposal: Proposal) -> Review:
     }
 
 
-def waiting(table: TableView) -> list[Review]:
+def waiting(table: GameView) -> list[Review]:
     """Return the proposals that wait, in order."""
     return [word_proposal(table, proposal) for proposal in list_waiting(table)]
 
 
-def to_tell(table: TableView, decided: int) -> list[Review]:
+def to_tell(table: GameView, decided: int) -> list[Review]:
     """Return the proposals for the page of play: its own last outcome, then the waiting ones.
 
     A seat's own proposal that was declined or overtaken is told until its player goes on: proposes
@@ -71,7 +71,7 @@ def to_tell(table: TableView, decided: int) -> list[Review]:
     return waiting(table) if gone_on else [word_proposal(table, newest), *waiting(table)]
 
 
-def _describe_outcome(table: TableView, proposal: Proposal) -> str:
+def _describe_outcome(table: GameView, proposal: Proposal) -> str:
     """Return the outcome of a proposal, or the players who have agreed so far."""
     called = sentences.names(table.header)
     agreed = listing([called[player] for player in proposal.agreed])
@@ -89,7 +89,7 @@ def _describe_outcome(table: TableView, proposal: Proposal) -> str:
     return _("Agreed so far: %(names)s.", names=agreed) if agreed else ""
 
 
-def list_decided(table: TableView) -> Sequence[str]:
+def list_decided(table: GameView) -> Sequence[str]:
     """Return the table's decisions, except rulings, which name their players themselves."""
     called = sentences.names(table.header)
     return [

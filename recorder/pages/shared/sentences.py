@@ -127,7 +127,7 @@ def _word_correction(number: int, before: Sequence[str], entries: Sequence[str])
 
 
 def word_wish(header: Header, does: Document) -> str:
-    """Return a proposal's action in words. does: as ``TableView.meant`` gives it."""
+    """Return a proposal's action in words. does: as ``GameView.meant`` gives it."""
     entries = does.get("entries", ())
     new = join_sayings(word_entry(header, entry) for entry in entries)
     match does["op"]:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from exports.picture import CARD
 from recorder.games import access
-from recorder.games.tables import TableView
+from recorder.games.tables import GameView
 from recorder.pages import presenter, wording
 from recorder.pages.shared.filters import abroad
 from recorder.pages.shared.sentences import names
 from recorder.pages.wording import gettext as _
 
 
-def preview(table: TableView) -> dict[str, object] | None:
+def preview(table: GameView) -> dict[str, object] | None:
     """Return the head of a page for messengers: of the read link, and of no other.
 
     It holds no more than everybody at the table knows. size: of the picture, width and height in
@@ -29,7 +29,7 @@ def preview(table: TableView) -> dict[str, object] | None:
     }
 
 
-def standing(table: TableView) -> str:
+def standing(table: GameView) -> str:
     """Return the state of a game, or its winner, in words."""
     if table.over:
         called = names(table.header)

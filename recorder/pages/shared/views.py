@@ -9,13 +9,13 @@ from adjudicator.record import Header
 from adjudicator.replay import Replay
 from recorder.games import access
 from recorder.games.scores import read_course
-from recorder.games.tables import TableView
+from recorder.games.tables import GameView
 from recorder.games.visibility import Knowledge
 from recorder.pages import presenter
 from recorder.pages.presenter import Document, View
 
 
-def of_table(table: TableView, shown: str | None, offers_all: bool = False) -> View:
+def of_table(table: GameView, shown: str | None, offers_all: bool = False) -> View:
     """Return the view of a recorded game. shown: the player with the board in front.
 
     Without it, it is the player in turn, or the first who may enter something. offers_all: also
@@ -44,7 +44,7 @@ def of_table(table: TableView, shown: str | None, offers_all: bool = False) -> V
     )
 
 
-def count_points(table: TableView) -> dict[str, int]:
+def count_points(table: GameView) -> dict[str, int]:
     """Return every player's points; until the end is told, the points that everybody saw before."""
     shown = presenter.find_presenter(table.header["game"])
     whole = table.may_show_score or not shown.points_before_end
@@ -55,7 +55,7 @@ def count_points(table: TableView) -> dict[str, int]:
     }
 
 
-def list_course(table: TableView) -> dict[str, list[tuple[int, int]]]:
+def list_course(table: GameView) -> dict[str, list[tuple[int, int]]]:
     """Return per player (number, points) after every entry, see ``count_points``."""
     course, last = read_course(table), table.entry_knowledge.count
     if table.may_show_score:
@@ -70,10 +70,10 @@ def list_course(table: TableView) -> dict[str, list[tuple[int, int]]]:
     }
 
 
-def of_moment(table: TableView, then: TableView, front: str | None) -> View:
+def of_moment(table: GameView, then: GameView, front: str | None) -> View:
     """Return an earlier moment of a recorded game: the table as it lay, nothing to be entered.
 
-    then: the game at that moment (``TableView.at``). front: the player whose board is in front.
+    then: the game at that moment (``GameView.at``). front: the player whose board is in front.
     """
     return _view(
         then.entry_knowledge,

@@ -9,7 +9,7 @@ from flask.typing import ResponseReturnValue
 
 from adjudicator import games
 from adjudicator.record import Header, Unreadable
-from recorder.games.tables import TableView
+from recorder.games.tables import GameView
 from recorder.kept.named_sets import game_owner
 from recorder.languages import speech
 from recorder.languages.speech import explain_problem
@@ -104,7 +104,7 @@ def _turn_seats(header: Header) -> Header:
     return {**header, "players": [*others, first]}
 
 
-def _form(game: str, start: dict[str, Any], problems: Any, last: TableView | None = None) -> str:
+def _form(game: str, start: dict[str, Any], problems: Any, last: GameView | None = None) -> str:
     names = [player["name"] for player in last.header["players"]] if last else []
     dealt = presenter.find_presenter(game).dealt
     return set_up_page(
@@ -179,6 +179,6 @@ def sample(game: str) -> ResponseReturnValue:
     return _redirect_to_game(tables().upload(path.read_bytes(), listed=False, key=key).table)
 
 
-def _redirect_to_game(table: TableView) -> Response:
+def _redirect_to_game(table: GameView) -> Response:
     known_links.remember(table.link.token)
     return redirect(url_for("pages.play", token=table.link.token), 303)  # type: ignore[return-value]

@@ -22,7 +22,7 @@ from flask.typing import ResponseReturnValue
 
 from recorder.games import access, joining
 from recorder.games.joining import INVITATION, Seat
-from recorder.games.tables import TableView
+from recorder.games.tables import GameView
 from recorder.pages import presenter, wording
 from recorder.pages.forms import entry_forms
 from recorder.pages.forms.entry_forms import BadForm
@@ -121,7 +121,7 @@ def _code(invitation: Invitation | None) -> dict[str, object] | None:
 
 
 def _describe_handed_link(
-    role: str, token: str, name: str, table: TableView, seat: str | None
+    role: str, token: str, name: str, table: GameView, seat: str | None
 ) -> dict[str, object]:
     """Return a link to hand on, for its page. name: of the seat's player."""
     address = abroad("pages.play", token=token)
@@ -135,7 +135,7 @@ def _describe_handed_link(
     }
 
 
-def _sitting(table: TableView) -> dict[str, object]:
+def _sitting(table: GameView) -> dict[str, object]:
     """Return the seats with their players, and the links of empty seats.
 
     ``seen`` changes whenever somebody sits down or a seat is freed.
@@ -154,7 +154,7 @@ def _sitting(table: TableView) -> dict[str, object]:
     }
 
 
-def _seat(seat: Seat, table: TableView, moment: datetime) -> dict[str, object]:
+def _seat(seat: Seat, table: GameView, moment: datetime) -> dict[str, object]:
     place = {"name": seat.name, "colour": seat.colour, "seat": seat.player}
     if seat.since is not None:
         return place | {"since": seat.since, "ago": wording.ago(seat.since, moment), "link": None}
@@ -187,7 +187,7 @@ def replace_link(token: str) -> ResponseReturnValue:
     return redirect(url_for("pages.share", token=fresh.token), 303)
 
 
-def _describe_replacement(table: TableView, role: str, seat: str | None) -> str:
+def _describe_replacement(table: GameView, role: str, seat: str | None) -> str:
     """Return the message after a link was replaced."""
     if seat is not None and seat != table.link.seat:
         players: Sequence[Any] = table.header["players"]

@@ -19,7 +19,7 @@ from adjudicator.austria.table.box import Box
 from adjudicator.reading import decode_json
 from adjudicator.record import Unreadable
 from recorder.games.entry_line import list_added_entries
-from recorder.games.tables import TableView
+from recorder.games.tables import GameView
 from recorder.kept.kept_values import Item, Writer
 from recorder.kept.named_sets import (
     COMPONENTS,
@@ -127,7 +127,7 @@ def sheet_figures(sheet: str, modules: Sequence[str]) -> dict[str, object]:
 # --- games that add to a sheet --------------------------------------------------------------
 
 
-def choose_sheet(table: TableView, sheet: str) -> None:
+def choose_sheet(table: GameView, sheet: str) -> None:
     """Let a new game add to a sheet; to one of its own where it sees none of that name."""
     if not _clean(sheet) or not box_of_record(table.header).readings:
         return
@@ -141,18 +141,18 @@ def choose_sheet(table: TableView, sheet: str) -> None:
         _sheets().choose(game, game_owner(game), _clean(sheet), writes=True, who=who)
 
 
-def note_started(table: TableView, form: Mapping[str, str], name: str = "") -> None:
+def note_started(table: GameView, form: Mapping[str, str], name: str = "") -> None:
     """Let a new game add to the sheet that the set-up form names, else to that of a league."""
     choose_sheet(table, form.get(FIELD, "").strip() or name)
 
 
-def chosen_sheet(table: TableView) -> str:
+def chosen_sheet(table: GameView) -> str:
     """Return the sheet that a game adds to, or an empty text."""
     sheet = _sheets().find_chosen(table.link.ledger)
     return sheet.name if sheet else ""
 
 
-def repeat_figures(table: TableView) -> dict[str, object]:
+def repeat_figures(table: GameView) -> dict[str, object]:
     """Return the fields of a set-up form for the figures that a game was played with.
 
     They are its sheet, and ``read_carried``: all that it began with or read, in so far as no field
@@ -184,14 +184,14 @@ def read_carried(form: Mapping[str, str], modules: Sequence[str]) -> dict[str, o
     return {kind: value for kind, value in figures.items() if kind in known}
 
 
-def _has_new_readings(table: TableView, before: TableView) -> bool:
+def _has_new_readings(table: GameView, before: GameView) -> bool:
     added = list_added_entries(before, table)
     if added is None:
         return _list_readings(table) != _list_readings(before)
     return any(map(_is_reading, added))
 
 
-def learn_figures(table: TableView, before: TableView) -> None:
+def learn_figures(table: GameView, before: GameView) -> None:
     """Keep a game's new readings, and take back those that it no longer has.
 
     before: the game before the last operation.
@@ -231,7 +231,7 @@ def _strip_entry(entry: Document) -> dict[str, object]:
     return {key: value for key, value in entry.items() if key not in ("note", "at")}
 
 
-def _list_readings(table: TableView) -> list[Document]:
+def _list_readings(table: GameView) -> list[Document]:
     """Return the entries of a game that read a component."""
     return [entry for entry in _applied_entries(table) if _is_reading(entry)]
 
@@ -240,12 +240,12 @@ def _is_reading(entry: Document) -> bool:
     return bool(entry["do"] == "figure")
 
 
-def _applied_entries(table: TableView) -> list[Document]:
+def _applied_entries(table: GameView) -> list[Document]:
     seen = table.entry_knowledge
     return [entry for number, entry in enumerate(seen.entries, start=1) if seen.is_applied(number)]
 
 
-def _side(table: TableView) -> str:
+def _side(table: GameView) -> str:
     players = len(table.header["players"])
     sides = {
         each.side for each in printed.list_components(box_of_record(table.header)) if each.side
@@ -259,7 +259,7 @@ def is_side_for(side: str, players: int) -> bool:
     return not side or int(low) <= players <= int(high or low)
 
 
-def table_names(table: TableView) -> str:
+def table_names(table: GameView) -> str:
     """Return the names of the readers of this table's figures."""
     seat = table.link.seat
     players = table.header["players"]
