@@ -21,7 +21,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
 from pathlib import Path
-from typing import Any, Protocol, TypeVar, cast
+from typing import Any, Protocol, cast
 
 from flask import abort
 from werkzeug.datastructures import MultiDict
@@ -42,7 +42,7 @@ Document = Mapping[str, Any]
 
 @dataclass(frozen=True)
 class View:
-    """A game at one version as one link sees it: the input of a presenter.
+    """A game at one version as one link sees it: the values of its page.
 
     header: the record without its entries. position, options: ``position`` and ``next`` of the
     record format. totals: the points of every player whose score may be seen. entries: how many
@@ -51,6 +51,11 @@ class View:
     game; secrets cannot be reached from it. waits: the players whose entry the table waits for.
     told: whether the score may be shown as it is; False from the end on until its final scoring is
     told.
+
+    A presenter fills in the rest (``show_table``), in words. front: the acting player where that
+    board stands open on the page, else empty. heading: the player in turn. step: the next thing to
+    do, in one line. colour: of the player in turn. round_words, turn_words: the state of the game.
+    dock: at most three buttons for the main action. hint: the words in their place.
     """
 
     header: Header
@@ -65,6 +70,14 @@ class View:
     known: Knowledge
     waits: Sequence[str] = ()
     told: bool = True
+    front: str = ""
+    heading: str = ""
+    step: str = ""
+    colour: str = ""
+    round_words: str = ""
+    turn_words: str = ""
+    dock: Sequence[Button] = ()
+    hint: str = ""
 
     @property
     def players(self) -> Sequence[NamedPlayer]:
@@ -396,50 +409,7 @@ Counted = tuple[str, Callable[[str], str]]
 """The title of a kind counted over many games, and a function that words one thing of it."""
 
 
-class Shown(Protocol):
-    """The values of a game's page that the frame reads."""
-
-    @property
-    def acting(self) -> str:
-        """The player with the board in front."""
-
-    @property
-    def front(self) -> str:
-        """The same where that board stands open on the page, else an empty text."""
-
-    @property
-    def heading(self) -> str:
-        """The player in turn, in words."""
-
-    @property
-    def step(self) -> str:
-        """The next thing to do, in one line."""
-
-    @property
-    def colour(self) -> str:
-        """The colour of the player in turn, or an empty text."""
-
-    @property
-    def round_words(self) -> str:
-        """The round, in words."""
-
-    @property
-    def turn_words(self) -> str:
-        """Further words about the state of the game."""
-
-    @property
-    def dock(self) -> Sequence[Button]:
-        """At most three buttons for the main action."""
-
-    @property
-    def hint(self) -> str:
-        """The words in their place where there is none."""
-
-
-S = TypeVar("S", bound=Shown)
-
-
-class Presenter(Protocol[S]):
+class Presenter(Protocol):
     """The pages' side of one game: the module ``recorder/pages/<game>/``.
 
     title, blurb: for the list of games. folder: its folder among the templates. dealt: the
@@ -506,14 +476,18 @@ class Presenter(Protocol[S]):
     def may_keep_in_front(self, player: str, options: Sequence[Document]) -> bool:
         """Return whether a player's board is worth keeping in front after an entry."""
 
-    def show_table(self, view: View) -> S:
-        """Return the values for ``templates/<game>/play.html``, its ``t``, and ``wall.html``."""
+    def show_table(self, view: View) -> View:
+        """Return the view with its words and buttons: ``t`` of ``templates/<game>/play.html``."""
 
-    def list_parts(self, shown: S, *, calm: bool) -> Iterable[PagePart]:
+    def show_boards(self, view: View) -> Mapping[str, Any]:
+        """Return ``t`` of ``shown.html`` and ``wall.html``: as ``show_table``, with the boards."""
+
+    def list_parts(self, view: View, *, calm: bool) -> Iterable[PagePart]:
         """Return the parts that ``play.html``, ``agenda.html`` and ``sheets.html`` name.
 
-        shown: the result of ``play``. calm: whether the page explains why an entry was not taken,
-        so that nothing else stands in front. The names are the same for every state of a game.
+        view: the result of ``show_table``. calm: whether the page explains why an entry was not
+        taken, so that nothing else stands in front. The names are the same for every state of a
+        game.
         """
 
     def other_sheet(self, view: View) -> Mapping[str, object]:
@@ -568,17 +542,17 @@ class Presenter(Protocol[S]):
         """Return the facts about a game in a list: edition, board, ..."""
 
 
-def find_presenter(game: str) -> Presenter[Shown]:
+def find_presenter(game: str) -> Presenter:
     """Return the pages of a game, imported on first use.
 
     A name that is no game's ends the request: nothing else of an address is imported.
     """
     if game not in games.list_games():
         abort(404)
-    return cast("Presenter[Shown]", import_module(f"recorder.pages.{game}"))
+    return cast("Presenter", import_module(f"recorder.pages.{game}"))
 
 
-def list_presenters() -> dict[str, Presenter[Shown]]:
+def list_presenters() -> dict[str, Presenter]:
     """Return the pages of all games, in the order in which games are offered."""
     return {name: find_presenter(name) for name in games.list_games()}
 

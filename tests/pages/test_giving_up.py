@@ -14,6 +14,7 @@ from adjudicator.austria.table.unused_rewards import list_unused_rewards
 from adjudicator.reading import load
 from adjudicator.replay import Replay
 from recorder.pages.austria import dice, play
+from recorder.pages.presenter import View
 from recorder.pages.shared import views
 from recorder.web.context import tables
 
@@ -29,12 +30,15 @@ def open_parts(state: Any) -> list[tuple[Any, ...]]:
     ]
 
 
-def mains(shown: play.AustriaShown) -> list[list[Any]]:
+def mains(shown: View) -> list[list[Any]]:
     return [[b.entry, *b.then] for b in shown.dock if b.main and not b.sheet]
 
 
-def takes(shown: play.AustriaShown) -> list[dict[str, Any]]:
-    sheets = filter(None, map(shown.die_sheet, dice.DICE))
+def takes(shown: View) -> list[dict[str, Any]]:
+    mine = play.list_own_offers(shown)
+    sheets = filter(
+        None, (dice.die_sheet(shown, mine, str(shown.acting), die) for die in dice.DICE)
+    )
     sets = (each for sheet in sheets for group in sheet["groups"] for each in group["sets"])
     all_takes = (take for each in sets for take in each["takes"])
     return [take for take in all_takes if take["entry"]["do"] == "take_die"]
@@ -62,7 +66,7 @@ def test_nothing_open_is_lost_by_a_main_button(app: Flask, name: str) -> None:
             record = {**document, "entries": document["entries"][:last]}
             replay = Replay(load(record))
             header = {key: value for key, value in record.items() if key != "entries"}
-            shown = play.AustriaShown(views.of_replay(replay, header, None))
+            shown = play.show_table(views.of_replay(replay, header, None))
             for row in mains(shown):
                 assert not open_before_done(replay.state, row), (last, row)
                 tried["main"] += 1
@@ -149,5 +153,5 @@ def test_whoever_may_prepare_five_rooms_may_stop_at_three(app: Flask) -> None:
         made = {**record, "players": names, "setup": setup, "entries": entries}
         table = tables().start(made, listed=False).table
         assert [verdict["verdict"] for verdict in table.verdicts()] == ["legal"] * len(entries)
-        shown = play.AustriaShown(views.of_table(table, "a"))
+        shown = play.show_table(views.of_table(table, "a"))
         assert [button.entry["do"] for button in shown.dock] == ["done"]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 from flask import abort, flash, redirect, request, url_for
@@ -219,7 +218,7 @@ def _draw_position(asked: questions.MoveQuestion) -> dict[str, Any]:
     shown = presenter.find_presenter(before.record.game)
     return {
         "view": view,
-        "t": shown.show_table(replace(view, writes=False)),
+        "t": shown.show_boards(view.with_other(writes=False)),
         "folder": shown.folder,
         "styles": shown.styles,
     }

@@ -25,12 +25,12 @@ from recorder.pages.austria.hand import HAND
 from recorder.pages.austria.phrases import name_verb, phrase_entry
 from recorder.pages.austria.piece_words import describe_move
 from recorder.pages.austria.play import (
-    AustriaShown,
     find_acting_player,
     find_turn_end,
     list_awaited_players,
     may_keep_in_front,
     other_sheet,
+    show_boards,
     show_table,
 )
 from recorder.pages.austria.position_form import POSITIONS
@@ -81,6 +81,7 @@ __all__ = [
     "repeat_setup",
     "samples",
     "setup_fields",
+    "show_boards",
     "show_table",
     "styles",
     "telling",
@@ -146,4 +147,4 @@ def list_facts(header: Header) -> Sequence[str]:
 if TYPE_CHECKING:  # mypy compares the module with its protocol
     from recorder.pages import austria
 
-    _ANSWERS: Presenter[AustriaShown] = austria
+    _ANSWERS: Presenter = austria

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from functools import cached_property, partial
+from functools import partial
 from typing import Any
 
 from adjudicator import games
@@ -14,11 +14,10 @@ from adjudicator.austria.printed.catalogue import FIGURES
 from adjudicator.austria.table.agenda import list_usable_parts
 from adjudicator.austria.table.state import STARTING_ROOMS
 from adjudicator.record import Header
-from recorder.pages.austria import agenda, boards, dice, modules, piles, staff_cards, terms, wall
+from recorder.pages.austria import agenda, boards, dice, modules, piles, terms, wall
 from recorder.pages.austria import round_end as roundend
 from recorder.pages.austria.components import sheets
 from recorder.pages.austria.emperor import emperor_scoring
-from recorder.pages.austria.modules import Panel
 from recorder.pages.forms import offers
 from recorder.pages.presenter import Button, Document, View
 from recorder.pages.shared.parts import keep_made
@@ -75,214 +74,124 @@ def find_turn_end(entries: Sequence[Document]) -> Document | None:
     return next((entry for entry in entries if entry["do"] == "done"), None)
 
 
-class AustriaShown:
-    """The values of ``templates/austria/play.html`` and its parts; made as they are asked for.
+def list_own_offers(view: View) -> list[offers.Offer]:
+    """Return the offers to the player whose board is in front."""
+    return [offer for offer in view.options if offer.get("by") == view.acting]
 
-    over, entries: of the game. acting, front: the player whose board is in front. mine: the offers
-    to that player.
+
+def show_table(view: View) -> View:
+    """Return the view of the page of play, with its words and buttons."""
+    acting = view.acting or str(view.players[0]["id"])
+    options = agenda.drop_forced_offers(view)
+    view = view.with_other(options=options, acting=acting, front=acting)
+    mine, turn, phase = list_own_offers(view), find_turn(view), str(view.position["phase"])
+    if phase.startswith(SETUP):
+        round_words = _("Set-up")
+    else:
+        round_, rounds = view.position["round"], FIGURES["rounds"]
+        round_words = _("Round %(round)s of %(all)s", round=round_, all=rounds)
+    return view.with_other(
+        heading=turn_heading(view, turn or acting),
+        step=next_step(view, acting),
+        colour=boards.colour_of(view, turn)
+        if turn and phase not in ("emperor", "roll", "over")
+        else "",
+        round_words=round_words,
+        turn_words=_turn_words(view),
+        dock=_dock(view, mine, find_roll(view)),
+        hint=_hint(view, mine),
+    )
+
+
+def show_boards(view: View) -> dict[str, Any]:
+    """Return the values of ``shown.html`` and ``wall.html``: everything that lies on the table."""
+    view = show_table(view)
+    faces = modules.list_faces(view.header)
+    panels = [panel for face in faces for panel in face.panels(view)]
+    also = piles.piles_panel(view), sheets.due_panel(view)
+    return {
+        **vars(view),
+        **list_common_cards(view),
+        **find_round_end(view),
+        "turn": find_turn(view),
+        "boards": [boards.still_board(view, player["id"]) for player in view.players],
+        "queue": queue_view(view, str(view.acting), has_free_guests(view)),
+        "dice": dice.list_spaces(view, list_own_offers(view)),
+        "panels": panels + [panel for panel in also if panel],
+        "wall": wall.list_wall_lines(view),
+    }
+
+
+def find_turn(view: View) -> str | None:
+    """Return the player in turn; a seat does not know the offers to others."""
+    if view.over:
+        return None
+    if len(view.waits) == 1:
+        return view.waits[0]
+    return find_acting_player(view.header, view.position, view.options)
+
+
+def list_players(view: View) -> list[dict[str, object]]:
+    """Return the players in few figures."""
+    lying = view.position["players"]
+    return [
+        {
+            "id": player["id"],
+            "name": player["name"],
+            "colour": player.get("colour", ""),
+            "vp": view.points(player["id"]),
+            "krones": lying[player["id"]]["krones"],
+        }
+        for player in view.players
+    ]
+
+
+def find_round_end(view: View) -> dict[str, Any]:
+    """Return the steps of the round that was closed last, or the emperor scoring alone."""
+    steps = roundend.list_round_end_steps(view)
+    return {"emperor": None if steps else emperor_scoring(view), "round_end": steps}
+
+
+def list_common_cards(view: View) -> dict[str, Any]:
+    """Return the politics cards, the emperor tiles by their rounds, and the emperor track.
+
+    track: the players on every space.
     """
-
-    def __init__(self, view: View) -> None:
-        self.view = view
-        self.over, self.entries = view.over, view.entries
-        self.acting: str = view.acting or view.players[0]["id"]
-        self.front = self.acting
-        self.mine = [offer for offer in view.options or () if offer.get("by") == self.acting]
-
-    @property
-    def phase(self) -> str:
-        """The present phase."""
-        return str(self.view.position["phase"])
-
-    @cached_property
-    def turn(self) -> str | None:
-        """The player in turn; a seat does not know the offers to others."""
-        view = self.view
-        one = view.waits if len(view.waits) == 1 else ()
-        turn = one[0] if one else find_acting_player(view.header, view.position, view.options)
-        return None if view.over else turn
-
-    @cached_property
-    def heading(self) -> str:
-        """The player in turn, or the phase."""
-        return turn_heading(self.view, self.turn or self.acting)
-
-    @cached_property
-    def step(self) -> str:
-        """The next thing to do, in one line."""
-        return next_step(self.view, self.acting)
-
-    @property
-    def colour(self) -> str:
-        """The colour of the player in turn."""
-        turned = self.turn and self.phase not in ("emperor", "roll", "over")
-        return boards.colour_of(self.view, str(self.turn)) if turned else ""
-
-    @property
-    def round_words(self) -> str:
-        """The round in words."""
-        if self.phase.startswith(SETUP):
-            return _("Set-up")
-        round_, rounds = self.view.position["round"], FIGURES["rounds"]
-        return _("Round %(round)s of %(all)s", round=round_, all=rounds)
-
-    @property
-    def turn_words(self) -> str:
-        """The turn of the round in words, or an empty text."""
-        return _turn_words(self.view)
-
-    @cached_property
-    def players(self) -> list[dict[str, object]]:
-        """The players in few figures."""
-        view = self.view
-        lying = view.position["players"]
-        return [
-            {
-                "id": player["id"],
-                "name": player["name"],
-                "colour": player.get("colour", ""),
-                "vp": view.points(player["id"]),
-                "krones": lying[player["id"]]["krones"],
-            }
-            for player in view.players
-        ]
-
-    @cached_property
-    def ends(self) -> bool:
-        """Whether an extra action ends the guest step."""
-        return agenda.ends_guest_step(self.view, self.mine)
-
-    @cached_property
-    def boards(self) -> list[dict[str, object]]:
-        """All boards as they lie there."""
-        return [boards.still_board(self.view, player["id"]) for player in self.view.players]
-
-    @cached_property
-    def agenda(self) -> list[dict[str, Any]]:
-        """The open parts, in order."""
-        return agenda.list_open_groups(self.view) if self.view.writes else []
-
-    @cached_property
-    def also(self) -> list[Button]:
-        """The extra actions."""
-        return agenda.list_extra_actions(self.view, self.mine) if self.view.writes else []
-
-    @cached_property
-    def round_end(self) -> list[dict[str, object]]:
-        """The steps of the round that was closed last, see ``roundend``."""
-        return roundend.list_round_end_steps(self.view)
-
-    @cached_property
-    def emperor(self) -> dict[str, object] | None:
-        """The emperor scoring, where it is no step among others."""
-        return None if self.round_end else emperor_scoring(self.view)
-
-    @property
-    def track(self) -> list[list[Any]]:
-        """The players on every space of the emperor track."""
-        view = self.view
-        at = {p["id"]: view.position["players"][p["id"]]["emperor"] for p in view.players}
-        return [[p for p in view.players if at[p["id"]] == n] for n in range(LAST_SPACE + 1)]
-
-    @cached_property
-    def queue(self) -> list[dict[str, object]]:
-        """The queue."""
-        return queue_view(self.view, self.acting, self.free_guests)
-
-    @property
-    def free_guests(self) -> bool:
-        """Whether guests cost nothing now: at the start, and by a reward or a card."""
-        return self.phase == "setup-guests" or _free_guests(self.view, self.acting)
-
-    @cached_property
-    def dice(self) -> list[dict[str, object]]:
-        """The spaces of dice."""
-        return dice.list_spaces(self.view, self.mine)
-
-    def die_sheet(self, die: int) -> dict[str, object] | None:
-        """Return the sheet of a space, or None."""
-        return dice.die_sheet(self.view, self.mine, self.acting, die)
-
-    @cached_property
-    def politics(self) -> list[dict[str, object]]:
-        """The politics cards."""
-        return _politics(self.view)
-
-    @property
-    def politics_title(self) -> str:
-        """This edition's name of politics cards."""
-        return politics_title(self.view.header)
-
-    @property
-    def tiles(self) -> list[dict[str, object]]:
-        """The emperor tiles that are known, by their rounds."""
-        known = box_of_record(self.view.header).components.tiles
-        return [
-            {
-                "id": tile,
-                "round": round_,
-                "words": keep_made("tile", tile, partial(terms.tile_words, tile)),
-            }
-            for letter, round_ in zip("ABC", FIGURES["emperor_rounds"], strict=True)
-            for tile in self.view.position.get("emperor") or ()
-            if known[tile].letter == letter
-        ]
-
-    @cached_property
-    def serve(self) -> dict[str, object] | None:
-        """The sheet for serving from the kitchen."""
-        return agenda.serve_sheet(self.view, self.mine, self.acting)
-
-    @cached_property
-    def hand(self) -> list[dict[str, object]]:
-        """The own hand, where it was told."""
-        return staff_cards.list_own_hand(self.view)
-
-    @cached_property
-    def staff_pick(self) -> list[dict[str, object]]:
-        """The staff cards to choose from."""
-        return _staff_cards(self.view) if offers.find(self.view.options, "play_staff") else []
-
-    @property
-    def no_card(self) -> Mapping[str, object] | None:
-        """The button that leaves the first playable card unplayed."""
-        shown = [part for group in self.agenda for part in group["parts"]][:1]
-        leaves = [part.get("leave") for part in shown]
-        return next((one for one in leaves if one and one["what"] == "play_staff"), None)
-
-    @cached_property
-    def roll(self) -> dict[str, object] | None:
-        """The roll that is due."""
-        return _roll(self.view)
-
-    @cached_property
-    def dock(self) -> list[Button]:
-        """At most three buttons for the main action."""
-        return _dock(self.view, self.mine, self.roll)
-
-    @property
-    def hint(self) -> str:
-        """The words in place of the buttons."""
-        return _hint(self.view, self.mine)
-
-    @property
-    def panels(self) -> list[Panel]:
-        """All panels: of the modules in play, and of the base game two kinds."""
-        view = self.view
-        found = [panel for face in modules.list_faces(view.header) for panel in face.panels(view)]
-        return found + [
-            panel for panel in (piles.piles_panel(view), sheets.due_panel(view)) if panel
-        ]
-
-    @property
-    def wall(self) -> dict[str, object]:
-        """The modules' lines on a large screen."""
-        return wall.list_wall_lines(self.view)
+    at = {p["id"]: view.position["players"][p["id"]]["emperor"] for p in view.players}
+    known = box_of_record(view.header).components.tiles
+    tiles = [
+        {
+            "id": tile,
+            "round": round_,
+            "words": keep_made("tile", tile, partial(terms.tile_words, tile)),
+        }
+        for letter, round_ in zip("ABC", FIGURES["emperor_rounds"], strict=True)
+        for tile in view.position.get("emperor") or ()
+        if known[tile].letter == letter
+    ]
+    return {
+        "politics_title": politics_title(view.header),
+        "politics": _politics(view),
+        "track": [[p for p in view.players if at[p["id"]] == n] for n in range(LAST_SPACE + 1)],
+        "tiles": tiles,
+    }
 
 
-def show_table(view: View) -> AustriaShown:
-    """Return the values of the page of play."""
-    return AustriaShown(view.with_other(options=agenda.drop_forced_offers(view)))
+def has_free_guests(view: View) -> bool:
+    """Return whether guests cost the acting player nothing now.
+
+    They do at the start, and by a reward or the Delivery Boy's card.
+    """
+    actor = str(view.acting)
+    if view.position["phase"] == "setup-guests":
+        return True
+    if any(part["do"] == "take_guest" for part in agenda.list_open_parts(view, actor)):
+        return True
+    return any(
+        card == agenda.QUEUE_FREE
+        or (isinstance(card, Mapping) and card["staff"] == agenda.QUEUE_FREE)
+        for card in view.position["players"][actor]["staff"]
+    )
 
 
 def politics_title(header: Header) -> str:
@@ -402,17 +311,6 @@ def _slot(view: View, number: int, price: Any, entry: Any, legal: bool) -> dict[
     return {**shown, "price": price, "legal": legal, "entry": entry}
 
 
-def _free_guests(view: View, actor: str) -> bool:
-    """Return whether guests cost this player nothing now: a reward, or the Delivery Boy's card."""
-    if any(part["do"] == "take_guest" for part in agenda.list_open_parts(view, actor)):
-        return True
-    return any(
-        card == agenda.QUEUE_FREE
-        or (isinstance(card, Mapping) and card["staff"] == agenda.QUEUE_FREE)
-        for card in view.position["players"][actor]["staff"]
-    )
-
-
 def outside_pile(view: View) -> list[int]:
     """Return the guest cards that cannot come into the queue now, in order."""
     table: Any = view.known.state
@@ -440,11 +338,13 @@ def list_revealable(view: View, seen: Collection[int]) -> list[dict[str, object]
     return sorted(rows, key=lambda row: bool(row["seen"]))
 
 
-def _staff_cards(view: View) -> list[dict[str, object]]:
-    """Return the staff cards to pick a hidden one from.
+def list_staff_to_pick(view: View) -> list[dict[str, object]]:
+    """Return the staff cards to pick a hidden one from, where one may be played.
 
     Cards that nobody can play now are marked; ``why`` says that one lies in play, or its price.
     """
+    if not offers.find(view.options, "play_staff"):
+        return []
     table: Any = view.known.state
     seen: set[int] = set()
     for player in view.position["players"].values():
@@ -480,7 +380,7 @@ def _politics(view: View) -> list[dict[str, object]]:
     return cards
 
 
-def _roll(view: View) -> dict[str, object] | None:
+def find_roll(view: View) -> dict[str, object] | None:
     """Return the roll or reroll that is due, with how many dice must lie there."""
     for do in ("roll", "reroll"):
         found = offers.find(view.options, do)

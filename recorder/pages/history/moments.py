@@ -89,7 +89,7 @@ def _moment(table: GameView, number: int, shown: str | None) -> dict[str, Any]:
         "verdict": table.verdict(number) if number and entry["do"] != RULE else None,
         "effects": effects.find_effects(table, number, number).get(number, ()) if number else (),
         "view": view,
-        "t": presented.show_table(view),
+        "t": presented.show_boards(view),
         "folder": presented.folder,
         "styles": presented.styles,
         "front": front,

@@ -294,15 +294,15 @@ def _page(reply: GameReply) -> ResponseReturnValue:
     turned = _describe_turned_back(table)
     front = str(turned["player"]) if reply.stepped and turned else request.values.get("shown")
     view = views.of_table(table, front)
-    shown = presented.show_table(view)
+    view = presented.show_table(view)
     last = _describe_last_entries(table, reply)
-    waits = _describe_waiting(view, shown.heading)
+    waits = _describe_waiting(view)
     told: dict[str, Any] = {"refused": None, "stale": None, "problem": None, **reply.note}
-    boards = presented.list_parts(shown, calm=bool(told["refused"] or told["stale"]))
+    boards = presented.list_parts(view, calm=bool(told["refused"] or told["stale"]))
     read = {**(reply.reads["m"] if reply.reads else {}), "reads": reply.reads}
     made = parts.name_parts(
         [
-            *_frame_parts(table, view, shown, told, last, turned, waits),
+            *_frame_parts(table, view, told, last, turned, waits),
             PagePart("reads", "parts/reads.html", read),
             *(_mark_changed_boards(table, boards) if waits["mine"] else boards),
         ]
@@ -321,21 +321,21 @@ def _page(reply: GameReply) -> ResponseReturnValue:
         "alerts": _alerts(view),
         "version": table.version,
         "key": entry_forms.new_key(),
-        "t": shown,
+        "t": view,
         "parts": made,
-        "announce": _announce_answer(last, reply, turned, shown),
+        "announce": _announce_answer(last, reply, turned, view),
         "shared_as": preview(table),
     }
-    return _send_page(reply, context, view.over)
+    return _send_page(reply, context)
 
 
-def _send_page(reply: GameReply, context: Mapping[str, Any], over: bool) -> Response:
+def _send_page(reply: GameReply, context: Mapping[str, Any]) -> Response:
     """Send a page: as parts to a phone that has some of them, else as one of its templates.
 
     A phone whose page has other parts gets the whole one. It may come from another program, or be
     of another game.
     """
-    has, made, shown = parts.read_known_marks(request), context["parts"], context["t"]
+    has, made, view = parts.read_known_marks(request), context["parts"], context["t"]
     sends = context["token"], generate_csrf, context["version"], context["key"]
     if has is not None:
         waits = context["waits"]["mine"]
@@ -345,9 +345,9 @@ def _send_page(reply: GameReply, context: Mapping[str, Any], over: bool) -> Resp
             "title": context["title"],
             "turn": waits,
             "announce": context["announce"],
-            "over": over,
-            "shown": shown.acting,
-            "front": shown.front,
+            "over": view.over,
+            "shown": view.acting,
+            "front": view.front,
             "asks": reply.asks,
         }
         if has.keys() >= made.keys():
@@ -370,7 +370,6 @@ def _send_page(reply: GameReply, context: Mapping[str, Any], over: bool) -> Resp
 def _frame_parts(
     table: GameView,
     view: presenter.View,
-    shown: presenter.Shown,
     told: Mapping[str, Any],
     last: Mapping[str, Any] | None,
     turned: Mapping[str, Any] | None,
@@ -384,8 +383,8 @@ def _frame_parts(
     due = view.writes and not calm and is_board_check_due(table)
     proposes = table.link.seat and count_steps_back(table) and not may_undo(table)
     values: dict[str, Mapping[str, Any]] = {
-        "turn": {name: getattr(shown, name) for name in _HEAD},
-        "round": {name: getattr(shown, name) for name in _ROUND},
+        "turn": {name: getattr(view, name) for name in _HEAD},
+        "round": {name: getattr(view, name) for name in _ROUND},
         "nav": {
             "alone": telling,
             "other_links": other_links.list_other_links(table),
@@ -410,9 +409,9 @@ def _frame_parts(
         "bar": {
             "writes": view.writes,
             "over": view.over,
-            "hint": shown.hint,
+            "hint": view.hint,
             # The message above comes first.
-            "dock": [replace(each, main=False) for each in shown.dock] if calm else shown.dock,
+            "dock": [replace(each, main=False) for each in view.dock] if calm else view.dock,
         },
         "steps": {
             "writes": view.writes,
@@ -433,10 +432,10 @@ def _alerts(view: presenter.View) -> bool:
 _HEAD, _ROUND = ("colour", "heading", "step"), ("round_words", "turn_words")
 
 
-def _describe_waiting(view: presenter.View, heading: str) -> dict[str, object]:
+def _describe_waiting(view: presenter.View) -> dict[str, object]:
     """Return whether the table waits for this seat, and a line with the awaited players.
 
-    heading: already stands above; no line repeats it.
+    The heading already stands above; no line repeats it.
     """
     others = [view.name(player) for player in view.waits if player != view.seat]
     mine = view.seat in view.waits
@@ -447,7 +446,7 @@ def _describe_waiting(view: presenter.View, heading: str) -> dict[str, object]:
         line = _("Waiting for you.")
     else:
         line = _("Waiting for %(names)s.", names=names) if others else ""
-    repeated = len(view.waits) == 1 and view.name(view.waits[0]) in heading
+    repeated = len(view.waits) == 1 and view.name(view.waits[0]) in view.heading
     return {"mine": mine, "line": "" if repeated else line}
 
 
@@ -549,13 +548,13 @@ def _announce_answer(
     last: Mapping[str, Any] | None,
     reply: GameReply,
     turned: Mapping[str, Any] | None,
-    shown: presenter.Shown,
+    view: presenter.View,
 ) -> str | None:
     """Return a screen reader's words: the entry or the undone step, then the next step."""
     said = turned["said"] if turned else last and last["announce"]
     if not said or not (reply.made or reply.heard or reply.stepped):
         return None
-    then = join_label(shown.heading, shown.step) if shown.step else shown.heading
+    then = join_label(view.heading, view.step) if view.step else view.heading
     return f"{str(said).rstrip('. ')}. {then}"
 
 

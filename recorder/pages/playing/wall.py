@@ -41,7 +41,7 @@ def wall(token: str) -> ResponseReturnValue:
         "version": table.version,
         "light": light,
         "view": view,
-        "t": presented.show_table(view),
+        "t": presented.show_boards(view),
         "folder": presented.folder,
         "styles": presented.styles,
         "wall_styles": presented.wall_styles,

@@ -371,7 +371,7 @@ def describe_answer(asked: MoveQuestion) -> dict[str, object]:
         "books": RULEBOOK.books,
         "depends": [(name, rulebook.open_question(name)) for name in reply.questions],
         "view": view,
-        "t": shown.show_table(view.with_other(writes=False)),
+        "t": shown.show_boards(view.with_other(writes=False)),
         "folder": shown.folder,
         "styles": shown.styles,
         "q": asked.text(),
@@ -442,10 +442,7 @@ def _instead(view: View, rulings: tuple[Ruling, ...]) -> list[dict[str, object]]
 
 
 def _word_offered_entry(
-    shown: presenter.Presenter[presenter.Shown],
-    header: Header,
-    item: Mapping[str, Any],
-    entry: Mapping[str, Any],
+    shown: presenter.Presenter, header: Header, item: Mapping[str, Any], entry: Mapping[str, Any]
 ) -> str:
     """Return an offered entry in words, or only its deed while it leaves values open."""
     for told_ in (entry, item):

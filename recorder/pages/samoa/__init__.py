@@ -27,11 +27,11 @@ from recorder.pages.samoa.deck import CARDS
 from recorder.pages.samoa.phrases import name_verb, phrase_entry
 from recorder.pages.samoa.piece_words import describe_move
 from recorder.pages.samoa.play import (
-    SamoaShown,
     find_acting_player,
     list_awaited_players,
     may_keep_in_front,
     other_sheet,
+    show_boards,
     show_table,
 )
 from recorder.pages.samoa.position_form import POSITIONS
@@ -72,6 +72,7 @@ __all__ = [
     "repeat_setup",
     "samples",
     "setup_fields",
+    "show_boards",
     "show_table",
     "styles",
     "telling",
@@ -135,4 +136,4 @@ def list_facts(header: Header) -> Sequence[str]:
 if TYPE_CHECKING:  # mypy compares the module with its protocol
     from recorder.pages import samoa
 
-    _ANSWERS: Presenter[SamoaShown] = samoa
+    _ANSWERS: Presenter = samoa

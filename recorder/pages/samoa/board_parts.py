@@ -6,8 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 
 from recorder.pages.presenter import View
-from recorder.pages.samoa import hotels
-from recorder.pages.samoa.play import SamoaShown
+from recorder.pages.samoa import hotels, play
 from recorder.pages.shared.parts import PagePart, Value, list_board_pieces
 
 HERE = "samoa/parts"
@@ -55,16 +54,17 @@ _LYING: Mapping[str, Sequence[str]] = {
 """The pieces of a hotel that are only looked at; each has a template of its name."""
 
 
-def list_parts(shown: SamoaShown, *, calm: bool) -> Iterator[PagePart]:
+def list_parts(view: View, *, calm: bool) -> Iterator[PagePart]:
     """Yield the parts of the page."""
-    view = shown.view
     writes = {"writes": view.writes, "may_ask": view.writes and not view.seat}
+    values = play.list_common_things(view) | play.list_own_things(view)
     for name, keys in _SIMPLE.items():
-        value = {key: getattr(shown, key) for key in keys} | writes
+        value = {key: values[key] for key in keys} | writes
         yield PagePart(name, f"{HERE}/{name}.html", value)
+    choosing = play.list_due_players(view)
     for player in (player["id"] for player in view.players):
-        enters = writes["may_ask"] and player != shown.acting and player in shown.choosing
-        yield from _hotel(view, player, enters, player == shown.front)
+        enters = writes["may_ask"] and player != view.acting and player in choosing
+        yield from _hotel(view, player, enters, player == view.front)
 
 
 def _hotel(view: View, player: str, may_enter: bool, front: bool) -> Iterator[PagePart]:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cached_property
 from typing import Any
 
 from adjudicator.record import Header
 from adjudicator.samoa.printed.catalogue import DOUBLE_ROUNDS, ROUNDS, SPECIAL_TILES, TILE_KINDS
 from recorder.pages.forms import offers
-from recorder.pages.presenter import Button, View
+from recorder.pages.presenter import View
 from recorder.pages.samoa import hotels, moves, terms
 from recorder.pages.samoa.moves import ANY_TIME
 from recorder.pages.shared.parts import keep_made
@@ -40,165 +39,92 @@ def may_keep_in_front(player: str, options: Sequence[offers.Offer]) -> bool:
     return any(one.get("by") == player and one["do"] != ANY_TIME for one in options)
 
 
-class SamoaShown:
-    """The values of ``templates/samoa/play.html`` and its parts, each made on first use.
+def list_own_offers(view: View) -> list[offers.Offer]:
+    """Return the offers to the player whose hotel is in front, if this link may enter them."""
+    if not view.writes or view.seat not in (None, view.acting):
+        return []
+    return [one for one in view.options if one.get("by") == view.acting]
 
-    over, entries: of the game. acting: the player whose hotel is in front. mine: the offers to that
-    player here. own_shown: whether that hotel stands open on the page.
+
+def is_own_shown(view: View) -> bool:
+    """Return whether the hotel in front stands open on the page."""
+    return view.seat is not None or view.position["phase"] not in ("tiles", "tourists")
+
+
+def find_flag(view: View) -> str:
+    """Return the flag of the round, empty where none lie out."""
+    flags = view.position.get("flags")
+    return str(flags[view.position["round"] - 1]) if flags else ""
+
+
+def show_table(view: View) -> View:
+    """Return the view of the page of play, with its words and buttons."""
+    acting = view.seat or view.acting or str(view.players[0]["id"])
+    view = view.with_other(acting=acting)
+    mine, flag = list_own_offers(view), find_flag(view)
+    return view.with_other(
+        front=acting if is_own_shown(view) else "",
+        heading=_heading(view, acting),
+        step=_step(view, acting, mine),
+        round_words=_("Round %(round)s of %(all)s", round=view.position["round"], all=ROUNDS),
+        turn_words=str(terms.FLAGS[flag]) if flag else "",
+        dock=moves.dock_buttons(view, acting, mine),
+        hint=_hint(view, mine),
+    )
+
+
+def show_boards(view: View) -> dict[str, Any]:
+    """Return the values of ``shown.html`` and ``wall.html``: everything that lies on the table."""
+    view = show_table(view)
+    return {
+        **vars(view),
+        **list_common_things(view),
+        "hotels": [hotels.hotel_view(view, player["id"]) for player in view.players],
+    }
+
+
+def list_common_things(view: View) -> dict[str, Any]:
+    """Return the things that lie before everybody."""
+    acting, mine = str(view.acting), list_own_offers(view)
+    return {
+        "phase": view.position["phase"],
+        "over": view.over,
+        "flag": find_flag(view),
+        "players": _players(view, acting),
+        "track": _track(view),
+        "payment": _payment(view),
+        "tiles": moves.list_tiles(view, acting, mine),
+        "groups": moves.list_groups(view.position, mine),
+        "order": _order(view),
+        "special": moves.list_special_tiles(view) if view.writes else [],
+    }
+
+
+def list_own_things(view: View) -> dict[str, Any]:
+    """Return the values of the hotel in front, and of the entries of its player.
+
+    unseen: there may be price cards among ``cards`` that are not in the hand. waiting: this player
+    has chosen a card and others have not.
     """
-
-    def __init__(self, view: View) -> None:
-        self.view = view
-        self.over, self.entries = view.over, view.entries
-        self.acting: str = view.seat or view.acting or view.players[0]["id"]
-        self.live = view.writes and (view.seat is None or view.seat == self.acting)
-        own = [one for one in view.options if one.get("by") == self.acting]
-        self.mine = own if self.live else []
-        self.phase: str = view.position["phase"]
-        self.own_shown = view.seat is not None or self.phase not in ("tiles", "tourists")
-        self.front = self.acting if self.own_shown else ""
-        self.colour = ""
-        self.blank_card = self.phase == "cards" and not view.position.get("price_cards")
-        self.guess = not view.position.get("hotel")
-        self.secret = view.seat is None and not (view.over and view.told)
-
-    @property
-    def heading(self) -> str:
-        """The player in turn, or the phase."""
-        return _heading(self.view, self.acting)
-
-    @property
-    def step(self) -> str:
-        """The next thing to do, in one line."""
-        return _step(self.view, self.acting, self.mine)
-
-    @property
-    def round_words(self) -> str:
-        """The round in words."""
-        return _("Round %(round)s of %(all)s", round=self.view.position["round"], all=ROUNDS)
-
-    @property
-    def turn_words(self) -> str:
-        """The nation of the round."""
-        return str(terms.FLAGS[self.flag]) if self.flag else ""
-
-    @cached_property
-    def players(self) -> list[dict[str, object]]:
-        """The players with their open cards."""
-        return _players(self.view, self.acting)
-
-    @cached_property
-    def track(self) -> list[dict[str, object]]:
-        """The flags of the rounds."""
-        return _track(self.view)
-
-    @property
-    def flag(self) -> str:
-        """The flag of the round, empty where none lie out."""
-        flags = self.view.position.get("flags")
-        return str(flags[self.view.position["round"] - 1]) if flags else ""
-
-    @property
-    def choosing(self) -> list[str]:
-        """Everybody with a due entry."""
-        return _list_due(self.view)
-
-    @cached_property
-    def tiles(self) -> list[dict[str, object]]:
-        """The open building tiles."""
-        return moves.list_tiles(self.view, self.acting, self.mine)
-
-    @cached_property
-    def groups(self) -> list[dict[str, Any]]:
-        """The groups of tourists."""
-        return moves.list_groups(self.view.position, self.mine)
-
-    @cached_property
-    def order(self) -> list[dict[str, object]]:
-        """The players in the order of building or lodging."""
-        return _order(self.view)
-
-    @cached_property
-    def hotels(self) -> list[dict[str, object]]:
-        """All hotels."""
-        return [hotels.hotel_view(self.view, player["id"]) for player in self.view.players]
-
-    @cached_property
-    def hotel(self) -> dict[str, object]:
-        """The hotel in front."""
-        return hotels.hotel_view(self.view, self.acting)
-
-    @cached_property
-    def turn_up(self) -> dict[str, object] | None:
-        """The tiles that are to be turned up."""
-        return moves.tiles_to_turn_up(self.view) if self.view.writes else None
-
-    @cached_property
-    def arrive(self) -> dict[str, object] | None:
-        """The tourists that are to arrive."""
-        return moves.arriving_tourists(self.view) if self.view.writes else None
-
-    @cached_property
-    def cards(self) -> list[dict[str, object]]:
-        """The price cards to choose from."""
-        return moves.list_price_cards(self.view, self.acting, self.mine)
-
-    @property
-    def unseen(self) -> bool:
-        """Whether there may be cards among them that are not in the hand."""
-        return not moves.sees_hand(self.view, self.acting, self.mine)
-
-    @property
-    def chosen_card(self) -> str:
-        """The card that this player has chosen, in words."""
-        card = self.view.position["players"][self.acting].get("chosen")
-        return terms.price_card_words(card) if card else ""
-
-    @property
-    def waiting(self) -> bool:
-        """Whether this player has chosen and others have not."""
-        return self.phase == "cards" and self.live and not offers.find(self.mine, "card")
-
-    @property
-    def own(self) -> Mapping[str, object]:
-        """The things before the player in front."""
-        own: Mapping[str, Any] = self.view.position["players"][self.acting]
-        return own
-
-    @cached_property
-    def suites(self) -> Any:
-        """The rooms that can become a suite."""
-        return moves.list_suite_rooms(self.own, self.mine)
-
-    @cached_property
-    def lodge(self) -> Any:
-        """The values for lodging."""
-        return moves.lodging_view(self.own, self.mine)
-
-    @cached_property
-    def home(self) -> Any:
-        """The values for sending tourists home."""
-        return moves.sending_home_view(self.own, self.mine)
-
-    @cached_property
-    def special(self) -> list[dict[str, object]]:
-        """The special tiles that can be used."""
-        return moves.list_special_tiles(self.view) if self.view.writes else []
-
-    @cached_property
-    def payment(self) -> dict[str, object] | None:
-        """Return the payment of the last round."""
-        return _payment(self.view)
-
-    @cached_property
-    def dock(self) -> list[Button]:
-        """At most three buttons for the main action."""
-        return moves.dock_buttons(self.view, self.acting, self.mine)
-
-    @property
-    def hint(self) -> str:
-        """The words in place of the buttons."""
-        return _hint(self.view, self.mine)
+    acting, mine, phase = str(view.acting), list_own_offers(view), view.position["phase"]
+    own = view.position["players"][acting]
+    chosen, may_enter = own.get("chosen"), view.writes and view.seat in (None, acting)
+    return {
+        "turn_up": moves.tiles_to_turn_up(view) if view.writes else None,
+        "arrive": moves.arriving_tourists(view) if view.writes else None,
+        "lodge": moves.lodging_view(own, mine),
+        "home": moves.sending_home_view(own, mine),
+        "own_shown": is_own_shown(view),
+        "hotel": hotels.hotel_view(view, acting),
+        "guess": not view.position.get("hotel"),
+        "secret": view.seat is None and not (view.over and view.told),
+        "cards": moves.list_price_cards(view, acting, mine),
+        "unseen": not moves.sees_hand(view, acting, mine),
+        "waiting": phase == "cards" and may_enter and not offers.find(mine, "card"),
+        "chosen_card": terms.price_card_words(chosen) if chosen else "",
+        "suites": moves.list_suite_rooms(own, mine),
+        "blank_card": phase == "cards" and not view.position.get("price_cards"),
+    }
 
 
 def _heading(view: View, front: str) -> str:
@@ -215,7 +141,7 @@ def _heading(view: View, front: str) -> str:
         return _("%(name)s's card", name=view.name(front))
     if phase == "cards":
         return _("Your price card")
-    due = _list_due(view)
+    due = list_due_players(view)
     return listing([view.name(player) for player in due]) if due else view.name(front)
 
 
@@ -234,7 +160,8 @@ def _step(view: View, front: str, mine: Sequence[offers.Offer]) -> str:
         if offers.find(mine, "card"):
             return _("stays hidden until all have chosen")
         return _(
-            "%(names)s still to choose", names=listing([view.name(p) for p in _list_due(view)])
+            "%(names)s still to choose",
+            names=listing([view.name(p) for p in list_due_players(view)]),
         )
     turn = position.get("turn_of")
     if phase == "building":
@@ -246,14 +173,14 @@ def _step(view: View, front: str, mine: Sequence[offers.Offer]) -> str:
     return _("day off: may send two home")
 
 
-def _list_due(view: View) -> list[str]:
+def list_due_players(view: View) -> list[str]:
     """Return everybody with a due entry: a seat's own options name its own player only."""
     due = [one["by"] for one in view.options if "by" in one and one["do"] != ANY_TIME]
     return list(view.waits) if view.seat else list(dict.fromkeys(due))
 
 
 def _players(view: View, front: str) -> list[dict[str, object]]:
-    choosing = _list_due(view)
+    choosing = list_due_players(view)
     pointed = choosing
     if view.position["phase"] == "cards" and view.seat is None and view.writes:
         pointed = [front]
@@ -365,11 +292,6 @@ def _hint(view: View, mine: Sequence[offers.Offer]) -> str:
     if phase in ("cards", "building", "lodging") and not mine:
         return _("Waiting for the others")
     return ""
-
-
-def show_table(view: View) -> SamoaShown:
-    """Return the values of the page of play."""
-    return SamoaShown(view)
 
 
 def other_sheet(view: View) -> dict[str, object]:
