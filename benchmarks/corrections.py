@@ -22,6 +22,7 @@ from adjudicator.replay import SNAPSHOT_EVERY, Replay
 from recorder.games.corrections import Corrections
 from recorder.games.replays import Replays
 from recorder.games.tables import Tables
+from recorder.games.visibility import reveal_game
 from recorder.store.migrations import prepare_store
 from recorder.store.store import Store
 
@@ -55,7 +56,7 @@ def measure_corrections(file: Path, folder: Path) -> dict[str, float]:
     previews, saves = [], []
     for run in range(RUNS):
         table = service.open(token)
-        first = dict(table.replay.record.entries[0]) | {"note": f"corrected {run}"}
+        first = dict(reveal_game(table).entries[0]) | {"note": f"corrected {run}"}
         edit = Edit.from_kind(CHANGE, 1, first)
         began = time.perf_counter()
         corrections.preview(table, edit).to_json()

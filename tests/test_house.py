@@ -102,35 +102,39 @@ PAGES = sorted(
     for place in ("recorder/app/api.py", "recorder/pages", "recorder/league/pages")
     for path in ((HOME / place).rglob("*.py") if (HOME / place).is_dir() else [HOME / place])
 )
-WHOLE_GAME = {"replay", "_replay", "played", "story", "known_document"}
-"""What a table holds of its game with all that is secret."""
+WHOLE_GAME = {"reveal_game", "reveal_row", "reveal_document", "_game", "_row", "_replay"}
+"""The ways to a game with all that is secret."""
 
 
-def whole_games(tree: ast.AST) -> list[str]:
-    """Return where a module reads a table's whole game: ``table.replay``, not ``asked.replay()``.
-
-    A league's book calls the games that were played ``played``, too.
-    """
-    called = {id(node.func) for node in ast.walk(tree) if isinstance(node, ast.Call)}
-    return [
-        ast.unparse(node)
+def whole_games(tree: ast.AST) -> set[str]:
+    """Return the ways to a whole game that a module imports or reads."""
+    named = {
+        one.name
         for node in ast.walk(tree)
-        if isinstance(node, ast.Attribute)
-        and node.attr in WHOLE_GAME
-        and id(node) not in called
-        and not ast.unparse(node.value).endswith("book")
-    ]
+        if isinstance(node, ast.ImportFrom)
+        for one in node.names
+    }
+    read = {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
+    return (named | read) & WHOLE_GAME
 
 
 def test_a_whole_game_is_seen_where_it_is_read() -> None:
-    assert whole_games(ast.parse("x = table.replay.state")) == ["table.replay"]
-    assert not whole_games(ast.parse("x = asked.replay().state, league.book.played"))
+    assert whole_games(ast.parse("x = table._game.replay.state")) == {"_game"}
+    assert whole_games(ast.parse("from recorder.games.visibility import reveal_game")) == {
+        "reveal_game"
+    }
+    assert not whole_games(ast.parse("x = asked.replay().state, table.position"))
 
 
 @pytest.mark.parametrize("path", PAGES, ids=named)
 def test_what_answers_people_and_programs_reads_no_whole_game(path: Path) -> None:
     """It gets what the link may know, ``GameView`` and ``Knowledge``: so nothing leaks."""
     assert not whole_games(ast.parse(path.read_text(encoding="utf-8")))
+
+
+def test_no_template_reads_a_private_attribute() -> None:
+    for path in sorted((HOME / "templates").rglob("*.html")):
+        assert not re.search(r"{[{%][^}]*\w\._[a-z]", path.read_text(encoding="utf-8")), path
 
 
 def pins(lock: str) -> dict[str, str]:

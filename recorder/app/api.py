@@ -24,7 +24,8 @@ from recorder.games.outgoing import describe_game
 from recorder.games.private import keep_telling
 from recorder.games.proposals import list_proposals, read_assent
 from recorder.games.scores import find_review
-from recorder.games.tables import GameView, Outcome, Started
+from recorder.games.tables import Outcome, Started
+from recorder.games.visibility import GameView
 from recorder.languages import speech
 from recorder.languages.speech import gettext as _
 from recorder.league.imports import Import

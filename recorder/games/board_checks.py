@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from adjudicator.findings import Finding, Touch, find_last_agreement, is_check_due, list_touches
-from recorder.games.tables import GameView
+from recorder.games.visibility import GameView, reveal_game
 
 
 def is_board_check_due(table: GameView) -> bool:
     """Return whether a round has just ended and the board was not read since."""
-    return is_check_due(table.replay)
+    return is_check_due(reveal_game(table).replay)
 
 
 def trace_difference(table: GameView, finding: Finding) -> tuple[int, Sequence[Touch]]:
@@ -18,16 +18,16 @@ def trace_difference(table: GameView, finding: Finding) -> tuple[int, Sequence[T
 
     The number of that entry, 0 for the start; the entries after it that changed the value.
     """
-    since = find_last_agreement(table.replay, finding)
-    return since, list_touches(table.replay, finding, since)
+    since = find_last_agreement(reveal_game(table).replay, finding)
+    return since, list_touches(reveal_game(table).replay, finding, since)
 
 
 def list_differences(table: GameView) -> list[Finding]:
     """Return the differences that checks found, as far as this link may see them."""
-    return [finding for finding in table.played.findings if _may_see(table, finding)]
+    return [finding for finding in reveal_game(table).findings if _may_see(table, finding)]
 
 
 def _may_see(table: GameView, finding: Finding) -> bool:
-    entry = table.replay.record.entries[finding.entry - 1]
-    verdict = table.replay.verdicts[finding.entry - 1].to_json()
+    entry = reveal_game(table).entries[finding.entry - 1]
+    verdict = reveal_game(table).replay.verdicts[finding.entry - 1].to_json()
     return finding.key in table.privacy.show_verdict(entry, verdict).get("finding", {})

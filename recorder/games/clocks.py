@@ -20,7 +20,8 @@ from adjudicator.record import Header
 from adjudicator.replay import Replay, count_common_entries
 from recorder.games import access
 from recorder.games.access import Forbidden
-from recorder.games.tables import GameView, Outcome, Send, Tables
+from recorder.games.tables import Outcome, Send, Tables
+from recorder.games.visibility import GameView, reveal_game
 from recorder.languages.speech import gettext as _
 from recorder.store.log import APPEND, CLOCK, Story
 from recorder.store.memory import Cache
@@ -96,7 +97,7 @@ class Clock:
 
 def clock_state(table: GameView) -> str:
     """Return whether the clock of a game runs, is paused, or is off, as it is at first."""
-    switches = table.played.story.switches
+    switches = reveal_game(table).story.switches
     return switches[-1][1] if switches else OFF
 
 
@@ -118,13 +119,13 @@ def read_clock(
     """Return the clock of a game, None while it is off. now: with its zone."""
 
     def waits(number: int) -> Sequence[str]:
-        return waited.players_after(table.link.ledger, table.replay, number)
+        return waited.players_after(table.link.ledger, reveal_game(table).replay, number)
 
     state = clock_state(table)
     if state == OFF:
         return None
     times = [datetime.fromisoformat(at) for at in service.store.times(table.link.ledger)]
-    story = table.played.story
+    story = reveal_game(table).story
     spent = {str(player["id"]): 0.0 for player in table.header["players"]}
     spent |= thinking_times(story, times, waits, None if table.over else now)
     running = state == RUNS and not table.over

@@ -8,19 +8,16 @@ takes back (and takes again) its own entries.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
-from typing import Any
 
-from adjudicator.edits import CorrectedEntries, Edit
+from adjudicator.edits import Edit
 from adjudicator.reading import MAX_ENTRIES
 from adjudicator.record import Unreadable
 from recorder.games import access
-from recorder.games import preview as consequences
-from recorder.games.preview import Consequences
+from recorder.games.preview import Consequences, foresee_correction
 from recorder.games.replays import RecordedGame
 from recorder.games.tables import (
-    GameView,
     JudgedOperation,
     Outcome,
     Send,
@@ -28,6 +25,7 @@ from recorder.games.tables import (
     check_entries,
     try_operation,
 )
+from recorder.games.visibility import GameView, reveal_game, reveal_row, view_state
 from recorder.languages.speech import gettext as _
 from recorder.store.ledger import Operation, Stale
 from recorder.store.log import (
@@ -36,6 +34,7 @@ from recorder.store.log import (
     RETURN,
     TAKE_BACK,
     LogStep,
+    Story,
     edit_body,
     locate_entries,
     return_edit,
@@ -50,59 +49,20 @@ class NothingToRedo(Exception):
     """There are not as many steps as were to be taken again."""
 
 
-@dataclass(frozen=True, slots=True)
-class Preview:
-    """The effect of a correction; nothing is stored.
-
-    edited: the entries afterwards, with the new place of each. follows: the changes, as far as the
-    link may know them; empty if the correction touches something that the link may not see.
-    """
-
-    edit: Edit
-    edited: CorrectedEntries
-    follows: Consequences
-
-    @property
-    def verdicts(self) -> list[dict[str, Any]]:
-        """The verdicts on the new entries, numbered, from the link's knowledge."""
-        wanted = range(self.edit.at, self.edit.at + len(self.edit.entries))
-        return [each for each in self.follows.verdicts if each["entry"] in wanted]
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the preview as programs read it."""
-        table = self.follows.table
-        removed = table.entry_knowledge.entries[
-            self.edit.at - 1 : self.edit.at - 1 + self.edit.remove
-        ]
-        return self.follows.to_json() | {
-            "kind": self.edit.kind,
-            "before": list(removed),
-            "entries": list(table.privacy.show_entries(self.edit.entries)),
-            "verdicts": self.verdicts,
-            "rulings": {
-                "dropped": list(self.edited.dropped),
-                "renumbered": list(self.edited.renumbered),
-            },
-        }
-
-
 class Corrections:
     """The service of corrections on top of ``Tables``."""
 
     def __init__(self, tables: Tables) -> None:
         self._tables = tables
 
-    def preview(self, table: GameView, edit: Edit) -> Preview:
+    def preview(self, table: GameView, edit: Edit) -> Consequences:
         """Return the effect of a correction. Raises Unreadable, Forbidden.
 
         A seat may look, too: it may propose the correction.
         """
         access.require_writer(table.link)
         _check_edit(table, edit)
-        edited = edit.apply(table.replay.record.entries)
-        return Preview(
-            edit, edited, consequences.foresee_operation(table, CORRECT, edit_body(edit))
-        )
+        return foresee_correction(table, edit)
 
     def correct(self, table: GameView, edit: Edit, *, version: int, key: str) -> Outcome:
         """Save a correction. Raises Unreadable, Forbidden, KeyReused.
@@ -148,30 +108,25 @@ class Corrections:
 
     def view_version(self, table: GameView, version: int) -> GameView:
         """Return the game as it was at an earlier version. Raises Unreadable for no such one."""
-        return GameView(
-            table.link, table.row, self._play_version(table, version), table.asked, table.reader
-        )
+        return view_state(table, self._play_version(table, version))
 
     def view_before(self, table: GameView, number: int) -> GameView:
         """Return the game as it was before entry ``number``, seen by the same link."""
-        replay = table.replay.with_entries(table.replay.record.entries[: number - 1])
-        played = RecordedGame(table.version, table.played.story, replay)
-        return GameView(table.link, table.row, played, table.asked, table.reader)
+        game = reveal_game(table)
+        replay = game.replay.with_entries(game.entries[: number - 1])
+        return view_state(table, RecordedGame(table.version, game.story, replay))
 
     def find_entry(self, table: GameView, version: int, number: int) -> int | None:
         """Return where entry ``number`` of an earlier version is now, None where it is gone."""
-        places = locate_entries(
-            RecordedGame.start(table.row.header).story, self._read_log(table), version
-        )
-        return places.get(number)
+        return locate_entries(Story(), self._read_log(table), version).get(number)
 
     def _play_version(self, table: GameView, version: int) -> RecordedGame:
         if not 0 <= version <= table.version:
             raise _no_version(table)
         if version == table.version:
-            return table.played
+            return reveal_game(table)
         operations = self._read_log(table)[:version]
-        return RecordedGame.start(table.row.header).play_operations(operations)
+        return RecordedGame.start(reveal_row(table).header).play_operations(operations)
 
     def _read_log(self, table: GameView) -> list[Operation]:
         return self._tables.store.operations(table.link.ledger)[: table.version]
@@ -191,7 +146,7 @@ def find_steps(table: GameView, op: str, steps: int) -> Sequence[LogStep]:
 
     op: TAKE_BACK or REDO. Raises NothingToTakeBack, NothingToRedo where they are not as many.
     """
-    story = table.played.story
+    story = reveal_game(table).story
     moved = (story.done if op == TAKE_BACK else story.undone)[::-1][:steps]
     if len(moved) < steps:
         raise NothingToTakeBack if op == TAKE_BACK else NothingToRedo
@@ -217,10 +172,10 @@ def judge_return(table: GameView, to: int) -> JudgedOperation:
     """Judge the return to the entries of a version without storing it. Raises Unreadable."""
     if not 0 <= to <= table.version:
         raise _no_version(table)
-    edit = return_edit(table.played.story, to)
+    edit = return_edit(reveal_game(table).story, to)
     if not edit.remove and not edit.entries:
         raise Unreadable(_("the entries look like this now"), key="to")
-    if table.played.story.moved + edit.remove + len(edit.entries) > MOST_MOVED:
+    if reveal_game(table).story.moved + edit.remove + len(edit.entries) > MOST_MOVED:
         raise Unreadable(_("this game was undone and redone too often"), key="to")
     body = {"to": to}
     return JudgedOperation(body, try_operation(table, RETURN, body), _edit_numbers(edit))
@@ -243,7 +198,7 @@ def _edit_numbers(edit: Edit) -> tuple[int, ...]:
 
 def _check_edit(table: GameView, edit: Edit) -> None:
     """Check that an edit fits the game. Raises Unreadable naming entry and key."""
-    entries = table.replay.record.entries
+    entries = reveal_game(table).entries
     last = edit.at + max(1, edit.remove) - 1
     if not 1 <= edit.at <= last <= len(entries):
         raise Unreadable(_("there is no such entry"), entry=last)

@@ -5,28 +5,28 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from recorder.games import access
-from recorder.games.tables import GameView
+from recorder.games.visibility import GameView, reveal_game
 from recorder.store.log import Entry, LogStep
 
 
 def count_steps_back(table: GameView) -> int:
     """Return how many steps were taken, and can be taken back."""
-    return len(table.played.story.done)
+    return len(reveal_game(table).story.done)
 
 
 def count_steps_again(table: GameView) -> int:
     """Return how many steps were taken back, and can be taken again."""
-    return len(table.played.story.undone)
+    return len(reveal_game(table).story.undone)
 
 
 def may_undo(table: GameView) -> bool:
     """Return whether there is a last step, and this link may take it back."""
-    return _may_step(table, table.played.story.done)
+    return _may_step(table, reveal_game(table).story.done)
 
 
 def may_redo(table: GameView) -> bool:
     """Return whether a step was taken back last, and this link may take it again."""
-    return _may_step(table, table.played.story.undone)
+    return _may_step(table, reveal_game(table).story.undone)
 
 
 def _may_step(table: GameView, steps: Sequence[LogStep]) -> bool:
@@ -38,9 +38,9 @@ def count_steps_to(table: GameView, number: int) -> int:
 
     0 where this link may take them back itself: then nobody else is asked.
     """
-    entry = table.replay.record.entries[find_tap(table, number).start - 1]
+    entry = reveal_game(table).entries[find_tap(table, number).start - 1]
     own = True
-    for count, step in enumerate(reversed(table.played.story.done), start=1):
+    for count, step in enumerate(reversed(reveal_game(table).story.done), start=1):
         own = own and access.may_step(table.link, step)
         if any(line.entry is entry for line in step.new):
             return 0 if own else count
@@ -49,7 +49,7 @@ def count_steps_to(table: GameView, number: int) -> int:
 
 def find_tap(table: GameView, number: int) -> range:
     """Return the numbers of the entries that were made by the same tap as an entry."""
-    lines, first, end = table.played.lines, number, number + 1
+    lines, first, end = reveal_game(table).lines, number, number + 1
     while first > 1 and lines[first - 1].goes_on:
         first -= 1
     while end <= len(lines) and lines[end - 1].goes_on:
@@ -59,7 +59,7 @@ def find_tap(table: GameView, number: int) -> range:
 
 def count_taps(table: GameView, steps: int) -> int:
     """Return how many taps made the last steps; what goes on with an earlier one is one."""
-    last = table.played.story.done[len(table.played.story.done) - steps :]
+    last = reveal_game(table).story.done[len(reveal_game(table).story.done) - steps :]
     return sum(not place or not step.goes_on for place, step in enumerate(last))
 
 
@@ -67,7 +67,7 @@ def has_entered_since(table: GameView, version: int) -> bool:
     """Return whether this seat's player has entered something after a version."""
     return any(
         line.seq > version and line.entry.get("by") == table.link.seat
-        for line in table.played.story.lines
+        for line in reveal_game(table).story.lines
     )
 
 
@@ -76,6 +76,6 @@ def list_added_entries(before: GameView, now: GameView) -> Sequence[Entry] | Non
 
     None if anything else has changed.
     """
-    if not now.replay.continues_from(before.replay):
+    if not reveal_game(now).replay.continues_from(reveal_game(before).replay):
         return None
     return now.entry_knowledge.entries[before.entry_knowledge.count :]

@@ -14,7 +14,8 @@ from typing import Any
 
 from recorder.games import access
 from recorder.games.access import Forbidden
-from recorder.games.tables import GameView, Outcome, Send, Tables, hide_former_names
+from recorder.games.tables import Outcome, Send, Tables
+from recorder.games.visibility import GameView, hide_former_names
 from recorder.languages.speech import gettext as _
 from recorder.store.ledger import Link
 from recorder.store.log import REPLACE_LINK

@@ -14,7 +14,8 @@ from typing import Any
 from adjudicator import games
 from recorder.games import access
 from recorder.games.replays import put_telling
-from recorder.games.tables import GameView, JudgedOperation, Outcome, Send, Tables, try_operation
+from recorder.games.tables import JudgedOperation, Outcome, Send, Tables, try_operation
+from recorder.games.visibility import GameView, reveal_game
 from recorder.languages.speech import gettext as _
 from recorder.store.log import TELL
 
@@ -37,11 +38,11 @@ class DoesNotFit(Exception):
 def list_tellable(table: GameView) -> Mapping[str, str]:
     """Return the tellings that are open to this link's player: word and path in the record."""
     seat = table.link.seat
-    if seat is None or table.over or "setup" not in table.replay.record.document:
+    document = reveal_game(table).replay.record.document
+    if seat is None or table.over or "setup" not in document:
         return {}
-    known: Mapping[str, str] = games.find_secrets(table.replay.record.game).SECRETS.get("told", {})
+    known: Mapping[str, str] = games.find_secrets(table.row.header["game"]).SECRETS.get("told", {})
     paths = {what: path.replace("*", seat) for what, path in known.items()}
-    document = table.replay.record.document
     return {what: path for what, path in paths.items() if not has_value(document, path)}
 
 
@@ -56,13 +57,13 @@ def has_value(document: Any, path: str) -> bool:
 
 def read_tellings(table: GameView) -> dict[str, Any]:
     """Return the tellings of this link's player, by word."""
-    kept = table.played.story.told
+    kept = reveal_game(table).story.told
     return {what: kept[path] for what, path in list_tellable(table).items() if path in kept}
 
 
 def tellings_fit(table: GameView) -> bool:
     """Return whether all tellings of this link's player agree with the entries since."""
-    agreed = table.played.replay_with_told(table.link.seat).record.document
+    agreed = reveal_game(table).replay_with_told(table.link.seat).record.document
     return all(has_value(agreed, list_tellable(table)[what]) for what in read_tellings(table))
 
 
@@ -85,10 +86,10 @@ def keep_telling(service: Tables, table: GameView, what: str, value: Any, *, key
 def _judge_telling(table: GameView, body: Mapping[str, Any]) -> JudgedOperation:
     """Judge a telling without storing it. Raises DoesNotFit."""
     what = body["what"]
-    told_so = put_telling(table.replay, body["path"], body["value"])
+    told_so = put_telling(reveal_game(table).replay, body["path"], body["value"])
     if told_so is None:
         raise DoesNotFit(_("%(what)s: that is not possible", what=what))
-    verdicts = zip(table.replay.verdicts, told_so.verdicts, strict=True)
+    verdicts = zip(reveal_game(table).replay.verdicts, told_so.verdicts, strict=True)
     entries = tuple(number for number, (was, would) in enumerate(verdicts, 1) if was != would)
     if entries:
         listed = ", ".join(map(str, entries))

@@ -22,7 +22,6 @@ from recorder.games.corrections import find_steps, judge_correction, judge_retur
 from recorder.games.entry_line import count_taps
 from recorder.games.preview import Consequences
 from recorder.games.tables import (
-    GameView,
     JudgedOperation,
     Outcome,
     Send,
@@ -35,6 +34,7 @@ from recorder.games.tables import (
     make_ruling,
     try_operation,
 )
+from recorder.games.visibility import GameView, reveal_game
 from recorder.store.ledger import Refused, Stale
 from recorder.store.log import (
     ACCEPT,
@@ -128,17 +128,17 @@ def return_wish(to: int) -> Wish:
 
 def list_proposals(table: GameView) -> list[Proposal]:
     """Return all proposals of a game in order."""
-    return list(table.played.story.proposals.values())
+    return list(reveal_game(table).story.proposals.values())
 
 
 def list_waiting(table: GameView) -> list[Proposal]:
     """Return the proposals of a game that nobody has decided on yet, in order."""
-    return list(table.played.story.waiting.values())
+    return list(reveal_game(table).story.waiting.values())
 
 
 def read_assent(table: GameView) -> str:
     """Return whether ONE other player is enough to accept a proposal, or ALL have to."""
-    return table.played.story.assent
+    return reveal_game(table).story.assent
 
 
 class Proposals:
@@ -165,14 +165,14 @@ class Proposals:
         ``preview``.
         """
         seat = access.require_proposer(table.link)
-        check_entries(table, wish.body.get("entries", ()), len(table.replay.record.entries) + 1)
+        check_entries(table, wish.body.get("entries", ()), len(reveal_game(table).entries) + 1)
         body = {"op": wish.op, "body": wish.body} | ({"note": note} if note else {})
         send = Send(PROPOSE, body, key, version, beside=wish.about_one)
         return self._tables.write(table, send, partial(_judge_proposal, body=body, seat=seat))
 
     def find_proposal(self, table: GameView, number: int) -> Proposal:
         """Return a proposal of a game. Raises NoSuchProposal."""
-        story = table.played.story
+        story = reveal_game(table).story
         proposal = story.waiting.get(number) or story.ended.get(number)
         if proposal is None:
             raise NoSuchProposal(number)
@@ -300,7 +300,7 @@ def _wish_body(table: GameView, wish: Wish) -> Mapping[str, Any]:
     if wish.op != APPEND:
         return _judge_operation(table, wish.op, wish.body).body
     (entry,) = wish.body["entries"]
-    number = len(table.replay.record.entries) + 1
+    number = len(reveal_game(table).entries) + 1
     check_entry_form(table, entry, number)
     check_entry_count(number + 1, number)
     return wish.body
@@ -318,7 +318,7 @@ def _judge_operation(table: GameView, op: str, body: Mapping[str, Any]) -> Judge
 def _foresee_change(table: GameView, op: str, body: Mapping[str, Any]) -> Consequences:
     """Return the effect of an operation; an entry is seen as if the table let it stand."""
     if op == APPEND and body["entries"][0]["do"] not in access.TABLES_OWN:
-        number = len(table.replay.record.entries) + 1
+        number = len(reveal_game(table).entries) + 1
         body = {"entries": [*body["entries"], make_ruling(number, True, body.get("note"))]}
     return consequences.foresee_operation(table, op, body)
 
@@ -331,7 +331,7 @@ def _judge_accepted(table: GameView, proposal: Proposal, agreed: Sequence[str]) 
     (entry,) = body["entries"]
     if entry["do"] == RULE:
         entry = {**entry, "agreed": list(agreed)}
-    check_entry_form(table, entry, len(table.replay.record.entries) + 1)
+    check_entry_form(table, entry, len(reveal_game(table).entries) + 1)
     done = judge_entry(table, entry, False, None, ())
     if isinstance(done, Refused):
         done = judge_entry(table, entry, True, body.get("note"), agreed)

@@ -9,15 +9,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from adjudicator import games, suggestions
+from adjudicator import games
 from adjudicator.findings import Finding, list_findings
 from adjudicator.pieces import MovedPiece, Scene
 from adjudicator.reading import load
 from adjudicator.record import RULE, Record, Unreadable
-from adjudicator.replay import LOOKED_UP, Replay, count_common_entries, list_rulings
+from adjudicator.replay import Replay, count_common_entries
 from adjudicator.review.game_review import GameReview, review_game
 from adjudicator.score import Result
-from adjudicator.verdict import Illegal, Verdict
 from recorder.store.ledger import Operation
 from recorder.store.log import APPEND, BRING, IMPORT, Line, Story, apply_operations
 from recorder.store.memory import Cache, FoldedLog
@@ -74,6 +73,11 @@ class RecordedGame(FoldedLog):
     def lines(self) -> Sequence[Line]:
         """The effective entries with the operations that put them there."""
         return self.story.lines
+
+    @property
+    def entries(self) -> Sequence[Mapping[str, Any]]:
+        """The effective entries, with all secrets."""
+        return self.replay.record.entries
 
     def play_operations(self, operations: Sequence[Operation]) -> RecordedGame:
         """Return the game after further operations; only changed entries are judged."""
@@ -161,20 +165,6 @@ class RecordedGame(FoldedLog):
                     agreed = candidate
         return agreed
 
-    def known_refusal(
-        self, entry: Mapping[str, Any], verdict: Verdict, viewer: str | None
-    ) -> Verdict:
-        """Return why the next entry is refused, as far as the viewer may know.
-
-        verdict: the verdict of the whole game. The entry is judged again from the viewer's
-        knowledge. If that allows it, only a secret forbids it, and the answer says no more.
-        """
-        state = self.replay.state.copy()
-        if not games.find_secrets(self.replay.record.game).forget(state, viewer):
-            return verdict
-        known = state.judge(entry)
-        return Illegal(violations=()) if known.is_applied else known
-
     @property
     def result(self) -> Result:
         """The score lines now."""
@@ -248,40 +238,6 @@ class RecordedGame(FoldedLog):
     def over(self) -> bool:
         """Whether the game has ended."""
         return self.compute_once("over", self.replay.state.over)
-
-
-def known_verdicts(
-    replay: Replay, numbers: Sequence[int], viewer: str | None
-) -> dict[int, Verdict]:
-    """Return the verdicts on some entries from the viewer's knowledge.
-
-    numbers: of entries, at least one, in order. It takes one pass over the game from the first of
-    them. A refusal suggests allowed entries (``suggestions``), from the viewer's knowledge.
-    """
-    ruled = list_rulings(replay.record.entries)
-    wanted = set(numbers)
-    state = replay.state_after(numbers[0] - 1)
-    found: dict[int, Verdict] = {}
-    asked, trials = 0, suggestions.Trials()
-    for number in range(numbers[0], numbers[-1] + 1):
-        entry = replay.record.entries[number - 1]
-        if number in wanted:
-            known = state.copy()
-            forgot = games.find_secrets(replay.record.game).forget(known, viewer)
-            own = replay.verdicts[number - 1]
-            before = known.copy()
-            verdict = (
-                known.judge(entry, ruled.get(number)) if forgot and entry["do"] != RULE else own
-            )
-            if suggestions.lacks_suggestion(verdict) and asked < LOOKED_UP:
-                asked += 1
-                verdict = suggestions.explain_refusal(
-                    verdict, entry, suggestions.Moment(before, trials)
-                )
-            found[number] = verdict
-        if entry["do"] != RULE:
-            state.judge(entry, ruled.get(number))
-    return found
 
 
 def put_telling(replay: Replay, path: str, value: Any) -> Replay | None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from adjudicator import games
 from adjudicator.pieces import MovedPiece, Scene
 from recorder.games.replays import REMEMBERED
-from recorder.games.tables import GameView
+from recorder.games.visibility import GameView, reveal_game
 from recorder.store.log import Entry
 
 
@@ -37,18 +37,18 @@ def list_moved_pieces(
     """
     if first > last:
         return
-    game = games.find(table.replay.record.game)
-    kept, viewer = table.played.moved, table.privacy.viewer_key
-    earlier, count = table.played.earlier, len(table.replay.verdicts)
+    game = games.find(table.row.header["game"])
+    kept, viewer = reveal_game(table).moved, table.privacy.viewer_key
+    earlier, count = reveal_game(table).earlier, len(reveal_game(table).replay.verdicts)
     new = count == last and (last, viewer) not in kept
     if new and earlier is not None and earlier[0] == last - 1:
-        scenes = _hide_scene(table, earlier[1]), _hide_scene(table, table.played.scene)
+        scenes = _hide_scene(table, earlier[1]), _hide_scene(table, reveal_game(table).scene)
         kept[last, viewer] = tuple(game.list_moved(*scenes))
     if all((number, viewer) in kept for number in range(first, last + 1)):
         yield from ((number, kept[number, viewer]) for number in range(first, last + 1))
         return
-    before = _see_state(table, table.replay.state_after(first - 1))
-    for number, state in table.replay.walk_states(first - 1, last):
+    before = _see_state(table, reveal_game(table).replay.state_after(first - 1))
+    for number, state in reveal_game(table).replay.walk_states(first - 1, last):
         after = _see_state(table, state)
         moved = tuple(game.list_moved(before, after))
         if number > count - REMEMBERED:
@@ -62,21 +62,21 @@ def find_last_change(table: GameView) -> LineChange | None:
 
     None if the last operation is a new entry, and at the start.
     """
-    found = table.played.before_last
+    found = reveal_game(table).before_last
     if found is None:
         return None
     version, before = found
-    moves = table.played.story.moves[version - 1]
+    moves = reveal_game(table).story.moves[version - 1]
     back = not any(forward and step.new for step, forward in moves)
     gone = [line.entry for step, forward in moves for line in (step.old if forward else step.new)]
     come = [line.entry for step, forward in moves for line in (step.new if forward else step.old)]
     stayed = {id(entry) for entry in gone} & {id(entry) for entry in come}
     back = back or len(come) < len(gone)
-    with table.played.lock:
-        moved = compare_pieces(table, before.state, table.replay.state, back)
+    with reveal_game(table).lock:
+        moved = compare_pieces(table, before.state, reveal_game(table).replay.state, back)
     return LineChange(
         version,
-        table.played.story.seats[version - 1],
+        reveal_game(table).story.seats[version - 1],
         tuple(table.privacy.show_entry(entry) for entry in gone if id(entry) not in stayed),
         tuple(table.privacy.show_entry(entry) for entry in come if id(entry) not in stayed),
         moved,
@@ -90,7 +90,7 @@ def compare_pieces(
 
     back: whether the table goes back.
     """
-    game = games.find(table.replay.record.game)
+    game = games.find(table.row.header["game"])
     return tuple(game.list_moved(_see_state(table, before), _see_state(table, after), back))
 
 

@@ -9,20 +9,26 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from functools import cached_property, partial
+from functools import partial
 from typing import Any
 
 from adjudicator import games, suggestions
 from adjudicator.findings import CHECK
 from adjudicator.messages import ENGLISH, Language
 from adjudicator.reading import MAX_ENTRIES, check_day_played, check_entry, check_names, load, parse
-from adjudicator.record import RULE, Header, Record, Unreadable, header_of
-from adjudicator.replay import Replay
+from adjudicator.record import RULE, Record, Unreadable, header_of
 from adjudicator.verdict import Unclear, Verdict
 from recorder.database import Unavailable
 from recorder.games import access
 from recorder.games.replays import RecordedGame, Replays
-from recorder.games.visibility import Knowledge, Privacy
+from recorder.games.visibility import (
+    GameView,
+    Privacy,
+    find_known_refusal,
+    reveal_game,
+    reveal_row,
+    view_state,
+)
 from recorder.languages.speech import gettext as _
 from recorder.store.ledger import (
     ALL,
@@ -60,7 +66,6 @@ from recorder.store.log import (
     effective_operation,
     replaced_entries,
 )
-from recorder.store.naming import replace_name
 from recorder.store.store import GameRow, Store
 
 Outcome = Appended["GameView"] | Refused["GameView"] | Stale["GameView"] | Repeated["GameView"]
@@ -108,180 +113,6 @@ class JudgedOperation:
         number, verdict = self.verdict
         return table.show_verdict(
             self.played.replay.record.entries[number - 1], verdict, number, language
-        )
-
-
-class GameView:
-    """A game as one link sees it, at one version. Reading it writes nothing.
-
-    row: the game as it is now, even if ``played`` is an earlier state. The end of the game is read
-    from here, so an earlier state reveals nothing. asked: whether the table asked to see secrets on
-    request; no other link can. reader: the reader's language; the game itself is the same in all of
-    them.
-    """
-
-    def __init__(
-        self,
-        link: Link,
-        row: GameRow,
-        played: RecordedGame,
-        asked: bool = False,
-        reader: Language = ENGLISH,
-    ) -> None:
-        self.link = link
-        self.reader = reader
-        self.asked = asked and link.role == access.TABLE
-        self.row = row
-        self.played = played
-
-    @property
-    def version(self) -> int:
-        """The number of operations in the log; an append names the version it was made on."""
-        return self.played.version
-
-    @property
-    def replay(self) -> Replay:
-        """The replay with all that is known, hidden things too: for sheets and services."""
-        return self.played.replay
-
-    @property
-    def over(self) -> bool:
-        """Whether the game has ended."""
-        return self.played.over
-
-    @property
-    def may_show_score(self) -> bool:
-        """Whether the score may be shown as it is; not after the end as long as it is untold."""
-        return self.row.over or not self.over
-
-    def view_before_end(self) -> GameView:
-        """Return a game that has ended as its link saw it before: secrets stay hidden."""
-        row = replace(self.row, over=False)
-        return GameView(self.link, row, self.played, self.asked, self.reader)
-
-    @cached_property
-    def privacy(self) -> Privacy:
-        """The privacy of this link."""
-        return Privacy(self.replay.record.game, self.link.seat, self.row.over, self.asked)
-
-    @cached_property
-    def knowledge(self) -> Knowledge:
-        """This link's knowledge of the game, with the tellings of its player."""
-        seat = self.link.seat
-        told = seat is not None and not self.row.over
-        replay = self.played.replay_with_told(seat) if told else self.replay
-        if replay is not self.replay or self.row.over:
-            return self._make_knowledge(replay)
-        return self._make_knowledge(replay, self.played.known_state(seat)[0])
-
-    @cached_property
-    def entry_knowledge(self) -> Knowledge:
-        """This link's knowledge of the game from its entries alone."""
-        return self._make_knowledge(self.replay)
-
-    def _make_knowledge(self, replay: Replay, state: games.State | None = None) -> Knowledge:
-        seat = self.link.seat
-        viewer = (seat,) if self.played.has_secrets and not self.row.over else ()
-        now = self.version == self.row.version and len(replay.verdicts) == self.row.entries
-        key = (self.row.id, self.version, self.row.over, *viewer) if now else None
-        privacy = None if self.row.over else self.privacy
-        return Knowledge(replay, viewer=seat, privacy=privacy, key=key, state=state)
-
-    @cached_property
-    def header(self) -> Header:
-        """The record's header as this link may see it."""
-        return header_of(self.privacy.show_header(self.known_document))
-
-    @property
-    def record(self) -> dict[str, Any]:
-        """The record as this link may see it."""
-        return self.privacy.show_record(self.known_document)
-
-    @cached_property
-    def known_document(self) -> Mapping[str, Any]:
-        """The whole record, with the tellings that this link may know; it hides former names only.
-
-        Players that left a league of the game for good are not named.
-        """
-        seat, replay = self.link.seat, self.replay
-        if self.played.story.told and (seat is not None or self.row.over):
-            replay = self.played.replay_with_told(None if self.row.over else seat)
-        return hide_former_names(replay.record.document, self.row.former)
-
-    def verdict(self, number: int) -> dict[str, Any]:
-        """Return the verdict on entry ``number`` (from 1), as this link may see it."""
-        return self.verdicts(number, number)[0]
-
-    def verdicts(
-        self, first: int = 1, last: int | None = None, language: Language | None = None
-    ) -> list[dict[str, Any]]:
-        """Return verdicts by the numbers of their entries, as this link may see them.
-
-        last: the last entry by default. A refusal suggests allowed entries from the link's
-        knowledge.
-        """
-        last = len(self.replay.verdicts) if last is None else last
-        with self.played.lock:
-            explained = self.replay.explain_verdicts(first, last, self.find_moment)
-        return [
-            self.show_verdict(self.replay.record.entries[number - 1], verdict, number, language)
-            for number, verdict in enumerate(explained, start=first)
-        ]
-
-    def show_verdict(
-        self, entry: Entry, verdict: Verdict, number: int, language: Language | None = None
-    ) -> dict[str, Any]:
-        """Return a verdict on an entry with its number, as this link may see it.
-
-        language: the reader's by default.
-        """
-        told = verdict.to_json(self._name_players(language) if language else self.language)
-        return {"entry": number} | dict(self.privacy.show_verdict(entry, told))
-
-    @cached_property
-    def language(self) -> Language:
-        """The language of verdicts, which calls players by name."""
-        return self._name_players(self.reader)
-
-    def _name_players(self, language: Language) -> Language:
-        """Return a language that speaks of this game: of its players by name, as its box says."""
-        return language.for_record(hide_former_names(self.replay.record.document, self.row.former))
-
-    def find_moment(
-        self, state: games.State, trials: suggestions.Trials | None = None
-    ) -> suggestions.Moment:
-        """Return the possible entries in a state, from this link's knowledge."""
-        known = state.copy()
-        if self.row.over:
-            return suggestions.Moment(known, trials)
-        games.find_secrets(self.replay.record.game).forget(known, self.link.seat)
-        return suggestions.Moment(known, trials, self.privacy.show_options)
-
-    @cached_property
-    def position(self) -> dict[str, Any]:
-        """The position as this link may see it."""
-        return self.privacy.show_position(self.played.position)
-
-    @property
-    def options(self) -> list[Entry]:
-        """The possible entries now (``next``), as this link may see them."""
-        known = self.played.options if self.over else self.played.options_for(self.link.seat)
-        return self.privacy.show_options(known)
-
-    @property
-    def result(self) -> dict[str, Any]:
-        """``scores``, ``winners`` and ``tie_break`` as this link may see them."""
-        result = self.played.result.to_json()
-        result["scores"] = self.privacy.by_player(result["scores"])
-        return result
-
-    def view_after_entry(self, number: int) -> GameView:
-        """Return the game as it stood after entry ``number``, 0 for its start, for this link.
-
-        Secrets of now are hidden there, too.
-        """
-        return GameView(
-            self.link, self.row, self.played.play_until(number), self.asked, self.reader
         )
 
 
@@ -427,7 +258,7 @@ class Tables:
     ) -> list[dict[str, Any]]:
         """Return the operations after version ``since``, the oldest first, ``most`` at most."""
         operations = self.store.operations(table.link.ledger, since, most)
-        story = table.played.story
+        story = reveal_game(table).story
         if operations and operations[-1].seq > table.version:
             story = self.replays.bring_up_to_date(self.store, self.store.game(table.link.ledger))[
                 1
@@ -457,7 +288,7 @@ class Tables:
         Unreadable, Forbidden, KeyReused.
         """
 
-        number = len(table.replay.record.entries) + 1
+        number = len(reveal_game(table).entries) + 1
         ruling = [make_ruling(number, True, note, agreed)] if stands else []
         check_entries(table, [entry, *ruling], number)
         access.require_entry(table.link, entry, stands)
@@ -480,7 +311,7 @@ class Tables:
 
         Raises Unreadable (also for another verb), Forbidden, KeyReused.
         """
-        first = len(table.replay.record.entries) + 1
+        first = len(reveal_game(table).entries) + 1
         check_entries(table, entries, first)
         for number, entry in enumerate(entries, start=first):
             access.require_entry(table.link, entry, False)
@@ -535,8 +366,10 @@ class Tables:
             if isinstance(judged, Refused):
                 return judged
             played, version = judged.played, table.version + 1
-            row = replace(table.row, version=version, entries=len(played.lines), over=played.over)
-            now = GameView(link, row, played, table.asked, table.reader)
+            row = replace(
+                reveal_row(table), version=version, entries=len(played.lines), over=played.over
+            )
+            now = view_state(table, played, row)
             kept, told = (  # it is stored in English, and told in the reader's language
                 Appended(version, judged.numbers, judged.describe_verdict(table, language), now=now)
                 for language in (ENGLISH, table.reader)
@@ -588,7 +421,11 @@ def _repeat_answer(
     The stored verdict is English. Where the entry has another one by now it stays as it was given.
     """
     kept = answer.get("verdict")
-    if kept and table.reader is not ENGLISH and kept["entry"] <= len(table.replay.verdicts):
+    if (
+        kept
+        and table.reader is not ENGLISH
+        and kept["entry"] <= len(reveal_game(table).replay.verdicts)
+    ):
         number = kept["entry"]
         if table.verdicts(number, number, ENGLISH)[0] == kept:
             answer = {**answer, "verdict": table.verdict(number)}
@@ -621,45 +458,11 @@ def _is_compatible(table: GameView, send: Send, step: Mapping[str, Any]) -> bool
     """
     if step["op"] != APPEND or send.entry is None:
         return step["op"] == APPEND and send.beside
-    by_phase = games.find_secrets(table.replay.record.game).SECRETS.get("together", {})
-    verbs = by_phase.get(table.played.position.get("phase", ""), ())
+    by_phase = games.find_secrets(table.row.header["game"]).SECRETS.get("together", {})
+    verbs = by_phase.get(reveal_game(table).position.get("phase", ""), ())
     return send.entry["do"] in verbs and all(
         one["do"] in verbs and one.get("by") != send.entry.get("by") for one in step["entries"]
     )
-
-
-def hide_former_names(header: Mapping[str, Any], former: Mapping[str, int]) -> Mapping[str, Any]:
-    """Return a header or record without the names of players that left for good.
-
-    Its place and its notes do not name them either. former: their numbers, by seat.
-    """
-    if not former:
-        return header
-    names = {
-        str(player["name"]): _("former player %(number)s", number=former[player["id"]])
-        for player in header["players"]
-        if player["id"] in former
-    }
-
-    def hide_names(text: str) -> str:
-        for name, label in names.items():
-            text = replace_name(text, name, label)
-        return text
-
-    players = [
-        {**player, "name": names.get(player["name"], player["name"])}
-        for player in header["players"]
-    ]
-    found = {**header, "players": players}
-    if "place" in header:
-        found["place"] = hide_names(header["place"])
-    if "entries" in header:
-        entries = header["entries"]
-        found["entries"] = [
-            {**entry, "note": hide_names(entry["note"])} if "note" in entry else entry
-            for entry in entries
-        ]
-    return found
 
 
 def judge_entry(
@@ -675,7 +478,7 @@ def judge_entry(
 
     The entry is readable. Raises Unreadable where the record is full.
     """
-    number = len(table.replay.record.entries) + 1
+    number = len(reveal_game(table).entries) + 1
     check_entry_count(number + stands, number)
     entries: list[Entry] = [entry]
     body = {"entries": entries} | ({GOES_ON: True} if goes_on else {})
@@ -685,16 +488,15 @@ def judge_entry(
         return Refused(table.version, number, verdict, now=table)
     if not verdict.is_applied:
         if not stands:
-            if not table.row.over:
-                verdict = table.played.known_refusal(entry, verdict, table.link.seat)
+            verdict = find_known_refusal(table, entry, verdict)
             verdict = suggestions.explain_refusal(
-                verdict, entry, table.find_moment(table.replay.state)
+                verdict, entry, table.find_moment(reveal_game(table).replay.state)
             )
             return Refused(table.version, number, verdict, now=table)
         entries.append(make_ruling(number, True, note, agreed))
         played = try_operation(table, APPEND, body)
         verdict = suggestions.explain_refusal(
-            played.replay.verdicts[-2], entry, table.find_moment(table.replay.state)
+            played.replay.verdicts[-2], entry, table.find_moment(reveal_game(table).replay.state)
         )
     return JudgedOperation(
         body, played, numbers=tuple(range(number, number + len(entries))), verdict=(number, verdict)
@@ -703,7 +505,7 @@ def judge_entry(
 
 def _judge_checks(table: GameView, body: Mapping[str, Any]) -> JudgedOperation:
     """Judge several checks of the board without storing them. Raises Unreadable."""
-    first = len(table.replay.record.entries) + 1
+    first = len(reveal_game(table).entries) + 1
     numbers = tuple(range(first, first + len(body["entries"])))
     if not numbers:
         raise Unreadable(_("there has to be at least one check"), entry=first)
@@ -730,7 +532,7 @@ def check_entries(table: GameView, entries: Sequence[Any], first: int) -> None:
 
 def check_entry_form(table: GameView, entry: Any, number: int) -> None:
     """Check the form of an entry that is to be number ``number``. Raises Unreadable."""
-    record = table.replay.record
+    record = reveal_game(table).replay.record
     game = games.find(record.game)
     check_entry(game, record.players, entry, number, game.vocabulary(record.document))
 
@@ -748,7 +550,7 @@ def make_ruling(
 def try_operation(table: GameView, op: str, body: Mapping[str, Any]) -> RecordedGame:
     """Return the game as it would be after one more operation; nothing is stored."""
     operation = Operation(table.version + 1, op, body, table.link.role, table.link.seat, "", {})
-    return table.played.play_operations([operation])
+    return reveal_game(table).play_operations([operation])
 
 
 def show_operation(operation: Operation, privacy: Privacy, story: Story) -> dict[str, Any]:

@@ -26,7 +26,6 @@ from adjudicator.unknown_values import UnknownValue, fill_unknown_value, list_un
 from recorder.games import access
 from recorder.games.outgoing import make_file_record
 from recorder.games.tables import (
-    GameView,
     JudgedOperation,
     Send,
     Tables,
@@ -34,7 +33,7 @@ from recorder.games.tables import (
     play_record,
     try_operation,
 )
-from recorder.games.visibility import Privacy
+from recorder.games.visibility import GameView, Privacy, reveal_game, reveal_row
 from recorder.languages.speech import gettext as _
 from recorder.store.ledger import Appended, Link, Repeated
 from recorder.store.log import BRING, MEET, Entry, Line
@@ -102,7 +101,7 @@ def bundle_game(table: GameView, *, whole: bool) -> dict[str, Any]:
     """
     access.require_table(table.link)
     record, hides = write_record(table, whole=whole)
-    return {"record": record, "base": table.played.story.met, "hides": hides}
+    return {"record": record, "base": reveal_game(table).story.met, "hides": hides}
 
 
 def write_record(table: GameView, *, whole: bool) -> tuple[Mapping[str, Any], bool]:
@@ -110,7 +109,7 @@ def write_record(table: GameView, *, whole: bool) -> tuple[Mapping[str, Any], bo
 
     whole: with all secrets, for the table of a phone alone; other links never get them.
     """
-    full = table.played.replay_with_told(None).record.document
+    full = reveal_game(table).replay_with_told(None).record.document
     record = full if whole and table.link.role == access.TABLE else make_file_record(table)
     return record, record != full
 
@@ -154,7 +153,7 @@ def read_bundle(
         told = {"record": told}
     base, back = (str(told.get(name) or "")[:ADDRESS] for name in ("base", "back"))
     document = told["record"]
-    lines = here.played.lines if here is not None else ()
+    lines = reveal_game(here).lines if here is not None else ()
     for unknown in list_unknown_values(document):
         known = _find_known(document, unknown, lines)
         if known is not None:
@@ -223,7 +222,7 @@ def count_common(lines: Sequence[Line], record: Record) -> int:
 
 def count_shared(table: GameView, other: GameView) -> int:
     """Return how many entries two games have in common from the start."""
-    return count_common(table.played.lines, other.replay.record)
+    return count_common(reveal_game(table).lines, reveal_game(other).replay.record)
 
 
 def find_closest(
@@ -261,7 +260,7 @@ def meet_game(
     another game and for a record with secrets.
     """
     access.require_table(table.link)
-    if not is_same(table.row, carried.record):
+    if not is_same(reveal_row(table), carried.record):
         raise Unreadable(_("this is the record of another game"))
     arrival = _bring_into(tables, table, carried, agreement)
     if arrival is not None:
@@ -275,21 +274,21 @@ def meet_game(
                 ArrivalKind.APART,
                 arrival.table,
                 arrival.count,
-                count_common(table.played.lines, carried.record),
+                count_common(reveal_game(table).lines, carried.record),
             )
     return _keep_apart(tables, table, carried)
 
 
 def find_address(table: GameView) -> str:
     """Return the address of a game at another recorder; empty where it is not known."""
-    return table.played.story.elsewhere
+    return reveal_game(table).story.elsewhere
 
 
 def list_parted(tables: Tables, table: GameView) -> list[GameView]:
     """Return the games that this one was until both sides went on."""
     tables_links = (
         next(link for link in tables.store.links(ledger) if link.role == access.TABLE)
-        for ledger in table.played.story.parted
+        for ledger in reveal_game(table).story.parted
     )
     return [tables.view_game(link, tables.store.game(link.ledger)) for link in tables_links]
 
@@ -299,8 +298,11 @@ def _bring_into(
 ) -> Arrival | None:
     """Bring it into one game; None where both have gone on."""
     theirs, line = carried.record.entries, carried.line
-    ours = [each.entry for each in table.played.story.lines]
-    shared, met = count_common(table.played.lines, carried.record), table.played.story.met
+    ours = [each.entry for each in reveal_game(table).story.lines]
+    shared, met = (
+        count_common(reveal_game(table).lines, carried.record),
+        reveal_game(table).story.met,
+    )
     now = digest_entries(carried.record.game, ours)
     gone = len(ours) - shared
     if shared == len(ours) == len(theirs):
@@ -315,7 +317,7 @@ def _bring_into(
     else:
         return None
     if came != ArrivalKind.BEHIND or carried.back:
-        body = {"line": line, "address": carried.back or table.played.story.elsewhere}
+        body = {"line": line, "address": carried.back or reveal_game(table).story.elsewhere}
         table = _note_meeting(tables, table, body)
     if came == ArrivalKind.BEHIND:
         return Arrival(came, table, gone, shared)
@@ -325,10 +327,10 @@ def _bring_into(
 def _bring_entries(
     tables: Tables, table: GameView, shared: int, theirs: Sequence[Entry]
 ) -> GameView:
-    gone = len(table.played.story.lines) - shared
+    gone = len(reveal_game(table).story.lines) - shared
     body = {"at": shared + 1, "remove": gone, "entries": list(theirs[shared:])}
 
-    key = f"bring-{table.version}-{digest_entries(table.replay.record.game, theirs)}"
+    key = f"bring-{table.version}-{digest_entries(table.row.header['game'], theirs)}"
     send = Send(BRING, body, key[:64], table.version)
     outcome = tables.write(table, send, partial(_judge_brought, body=body))
     if not isinstance(outcome, Appended | Repeated):  # somebody entered something meanwhile
@@ -346,7 +348,7 @@ def _judge_brought(table: GameView, body: Mapping[str, Any]) -> JudgedOperation:
 
 def _note_meeting(tables: Tables, table: GameView, body: Mapping[str, Any]) -> GameView:
     """Note a meeting, unless it says nothing new."""
-    story = table.played.story
+    story = reveal_game(table).story
     if (body.get("line", story.met), body.get("address", story.elsewhere)) == (
         story.met,
         story.elsewhere,
@@ -359,9 +361,9 @@ def _note_meeting(tables: Tables, table: GameView, body: Mapping[str, Any]) -> G
 
 def _keep_apart(tables: Tables, table: GameView, carried: CarriedGame) -> Arrival:
     """Keep the arrived record as a game of its own; both games know of each other."""
-    theirs, shared = carried.record.entries, count_common(table.played.lines, carried.record)
-    own = [line.entry for line in table.played.story.lines[:shared]]
-    document = {**table.replay.record.document, "entries": [*own, *theirs[shared:]]}
+    theirs, shared = carried.record.entries, count_common(reveal_game(table).lines, carried.record)
+    own = [line.entry for line in reveal_game(table).story.lines[:shared]]
+    document = {**reveal_game(table).replay.record.document, "entries": [*own, *theirs[shared:]]}
     record = load(document)
     key = f"apart {table.link.ledger} {carried.line}"
     started = tables.keep_game(record, play_record(record), listed=False, key=key)

@@ -13,7 +13,7 @@ from typing import Any
 
 from adjudicator.record import RULE
 from adjudicator.verdict import Illegal, Unclear, Verdict
-from recorder.games.tables import GameView
+from recorder.games.visibility import GameView, reveal_game
 from recorder.kept.kept_values import Catalogue, Item
 from recorder.kept.named_sets import PRECEDENTS, Chosen, Shelves
 
@@ -55,7 +55,7 @@ def verdict_subjects(verdict: Verdict) -> Sequence[str]:
 
 def entry_subjects(table: GameView, number: int) -> Sequence[str]:
     """Return the rules that the verdict on a recorded entry cites, or the question it leaves."""
-    return verdict_subjects(table.replay.verdicts[number - 1])
+    return verdict_subjects(reveal_game(table).replay.verdicts[number - 1])
 
 
 class Precedents:
@@ -70,7 +70,7 @@ class Precedents:
 
     def of_table(self, table: GameView) -> Shelves:
         """Return the sets of the game that is played at a table."""
-        return self.shelves(table.replay.record.game)
+        return self.shelves(table.row.header["game"])
 
     def find_chosen(self, table: GameView) -> Chosen | None:
         """Return the set that a game plays by, None where it has none."""
@@ -147,7 +147,7 @@ def _made_on(table: GameView, number: int) -> set[tuple[bool, str]]:
     """Return the rulings on an entry: whether it stands, and the note."""
     return {
         (entry["stands"], entry.get("note", ""))
-        for entry in table.replay.record.entries
+        for entry in reveal_game(table).entries
         if entry["do"] == RULE and entry["entry"] == number
     }
 

@@ -31,8 +31,7 @@ from adjudicator.pieces import MovedPiece
 from adjudicator.record import Header, NamedPlayer
 from adjudicator.replay import Replay
 from exports.places import TEMPLATES
-from recorder.games.tables import GameView
-from recorder.games.visibility import Knowledge
+from recorder.games.visibility import GameView, Knowledge
 from recorder.kept.kept_values import Item, Writer
 from recorder.pages.shared.parts import PagePart
 from recorder.web.context import catalogue

@@ -15,7 +15,8 @@ from recorder.games.clocks import WaitingPlayers
 from recorder.games.corrections import Corrections
 from recorder.games.proposals import Proposals
 from recorder.games.replays import Replays
-from recorder.games.tables import GameView, Tables
+from recorder.games.tables import Tables
+from recorder.games.visibility import GameView
 from recorder.kept.kept_values import Catalogue
 from recorder.kept.precedents import Precedents
 from recorder.languages.speech import reader

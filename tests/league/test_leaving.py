@@ -17,7 +17,7 @@ from pypdf import PdfReader
 
 from adjudicator.austria.printed.catalogue import FIGURES
 from exports import picture_files
-from recorder.games.tables import hide_former_names
+from recorder.games.visibility import hide_former_names
 from recorder.kept.kept_values import Catalogue
 from recorder.kept.named_sets import list_texts
 from recorder.league import leaving

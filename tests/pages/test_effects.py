@@ -16,6 +16,7 @@ from adjudicator.austria.printed.catalogue import FOODS
 from adjudicator.pieces import MovedPiece, Scene
 from adjudicator.reading import load
 from adjudicator.replay import Replay
+from recorder.games.visibility import reveal_game
 from recorder.pages import presenter
 from recorder.pages.austria import agenda
 from recorder.pages.austria.piece_words import describe_move as told_of
@@ -39,7 +40,7 @@ def told(app: Flask, document: dict[str, Any], who: str = "table") -> dict[int, 
         started = tables().start(document, listed=False)
         links = {link.seat or link.role: link.token for link in started.links}
         table = tables().open(links[who])
-        by_entry = effects.find_effects(table, 1, len(table.replay.record.entries))
+        by_entry = effects.find_effects(table, 1, len(reveal_game(table).entries))
         names = {player["id"]: player["name"] for player in table.header["players"]}
         by = [names.get(entry.get("by")) for entry in table.entry_knowledge.entries]
         return {

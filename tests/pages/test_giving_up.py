@@ -13,6 +13,7 @@ from flask.testing import FlaskClient
 from adjudicator.austria.table.unused_rewards import list_unused_rewards
 from adjudicator.reading import load
 from adjudicator.replay import Replay
+from recorder.games.visibility import reveal_game
 from recorder.pages.austria import dice, play
 from recorder.pages.presenter import View
 from recorder.pages.shared import views
@@ -132,7 +133,7 @@ def test_a_turn_in_which_nothing_is_left_ends_by_itself(app: Flask, client: Flas
         assert send(entries[at + 1], "second-key") == (0 if closes else 1)
         with app.app_context():
             now = tables().open(table.link.token)
-        assert list(now.replay.record.entries[at:]) == entries[at : at + 2]
+        assert list(reveal_game(now).entries[at:]) == entries[at : at + 2]
 
 
 @pytest.mark.rule("WALTZ3-PAULWEI-01")

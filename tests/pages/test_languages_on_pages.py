@@ -17,6 +17,7 @@ from adjudicator.rulebook import RULEBOOK
 from exports import sheet
 from exports.league import report
 from exports.templates import templates
+from recorder.games.visibility import reveal_game
 from recorder.languages import speech
 from recorder.league.known import league_service
 from recorder.league.pages.files import season_report
@@ -231,7 +232,7 @@ def test_no_score_sheet_says_a_word_past_the_catalogues(
     with app.test_request_context(headers={"Accept-Language": pseudo.TAG}):
         words = speech.printed_words()
         table = tables().start(everywhere.sample(game), listed=False).table
-        said = sheet.describe_sheet(table.replay, words)
+        said = sheet.describe_sheet(reveal_game(table).replay, words)
         page = templates().get_template("sheet.html").render(size=9, sheet=said, words=words)
     assert not list(pseudo.forgotten(page, known))
     assert strange <= TYPED

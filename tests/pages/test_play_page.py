@@ -14,6 +14,7 @@ from flask.testing import FlaskClient
 
 from adjudicator.austria.printed.catalogue import GUESTS
 from recorder.database import Unavailable
+from recorder.games.visibility import reveal_game
 from recorder.pages.playing import turns
 from recorder.web.context import tables
 from tests.browser.positions import end_of_round_three, typical
@@ -174,7 +175,7 @@ def test_a_row_of_one_tap_is_recorded_once_and_told_together(
         assert not find_missing(last, "takes a die from 4", "ends the turn")
         assert "take 2 krones" in last.replace("\u00a0", " ")
         with app.app_context():
-            assert tables().open(token).replay.record.entries == row
+            assert reveal_game(tables().open(token)).replay.record.entries == row
 
 
 def test_a_row_stops_where_the_rules_do_and_keeps_what_was_legal(
@@ -188,7 +189,7 @@ def test_a_row_stops_where_the_rules_do_and_keeps_what_was_legal(
     assert not find_missing(page.text, "Not allowed", "Anna prepares room 3-3")
     assert 'btn grow tall main" id="dock-done"' not in page.text  # one green button at a time
     with app.app_context():
-        assert tables().open(token).replay.record.entries == [take]
+        assert reveal_game(tables().open(token)).replay.record.entries == [take]
 
 
 def test_a_told_hand_helps_its_owner_and_nobody_else(app: Flask, client: FlaskClient) -> None:
@@ -384,5 +385,5 @@ def test_first_rooms_of_two_players_at_once_are_both_taken(app: Flask, client: F
     own = send("anna", anna | {"room": "1-2"}, 1, "k5")
     assert own["outcome"] == "stale", "her own other room may be what she meant"
     with app.app_context():
-        kept = tables().open(at["table"].rpartition("/")[2]).replay.record.entries
+        kept = reveal_game(tables().open(at["table"].rpartition("/")[2])).replay.record.entries
     assert kept == [*guests, anna, boris]

@@ -14,6 +14,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from recorder.games.visibility import reveal_game
 from recorder.pages.samoa import moves, phrases, printed_figures
 from recorder.serving.platform import KEY
 from recorder.web.context import catalogue, tables
@@ -417,7 +418,7 @@ def test_an_entry_that_was_ruled_on_is_not_asked_what_a_board_shows(
     def kept(**sent: str) -> list[Any]:
         client.post(f"/t/{token}/entries", data={"version": "1", "key": "-".join(sent), **sent})
         with app.app_context():
-            return list(tables().open(token).replay.record.entries[first:])
+            return list(reveal_game(tables().open(token)).replay.record.entries[first:])
 
     assert kept(entry=json.dumps(lodge)) == []
     (entry,) = kept(ruling=json.dumps(lodge))

@@ -23,6 +23,7 @@ from flask import Flask
 from adjudicator import games
 from adjudicator.reading import check_entry, load
 from adjudicator.record import Unreadable
+from recorder.games.visibility import reveal_game
 from recorder.pages.forms import offers
 from recorder.web.context import tables
 from tests.applications import of_pages
@@ -97,8 +98,8 @@ class Walk:
                 self.counts["taps"] += 1
                 if tap.asks:
                     self.counts["ask first"] += 1
-                elif refusal := _refused(record, tap, table.replay.state.copy()):
-                    if not _refused(record, tap, table.played.known_state(viewer)[0].copy()):
+                elif refusal := _refused(record, tap, reveal_game(table).replay.state.copy()):
+                    if not _refused(record, tap, reveal_game(table).known_state(viewer)[0].copy()):
                         self.counts["secret"] += 1
                         continue
                     key = (tap.sheet, str(tap.row[0].get("do")), refusal)

@@ -22,11 +22,18 @@ from freezegun import freeze_time
 from werkzeug.test import TestResponse
 
 from adjudicator import games
+from adjudicator.edits import REMOVE, Edit
 from adjudicator.reading import load
 from adjudicator.replay import Replay
 from adjudicator.samoa.printed.names import write_card
 from recorder import create_app
-from recorder.web.context import tables
+from recorder.games.preview import Consequences
+from recorder.games.replays import RecordedGame
+from recorder.games.visibility import GameView
+from recorder.pages.presenter import View
+from recorder.pages.shared import views
+from recorder.store.log import Story
+from recorder.web.context import corrections, tables
 from tests.proof.routes import LONG, OFTEN, addresses, undrawn
 from tests.recorder.test_bad_input import HIRING
 
@@ -344,3 +351,58 @@ def test_what_is_secret_is_named_by_the_games() -> None:
         "austria",
         "samoa",
     }
+
+
+OURS = ("recorder", "adjudicator", "exports")
+WHOLE = (Replay, RecordedGame, Story)
+
+
+def reachable(value: Any, seen: dict[int, Any]) -> dict[int, Any]:
+    """All that public names lead to from a value: attributes, items, and no calls."""
+    if id(value) in seen or isinstance(value, str | int | float | bytes | None):
+        return seen
+    seen[id(value)] = value
+    if isinstance(value, dict):
+        further = [*value, *value.values()]
+    elif isinstance(value, list | tuple | set | frozenset):
+        further = list(value)
+    elif type(value).__module__.split(".")[0] in OURS and not isinstance(value, type):
+        names = [name for name in dir(value) if not name.startswith("_")]
+        further = [getattr(value, name) for name in names]
+    else:
+        further = []
+    for one in further:
+        reachable(one, seen)
+    return seen
+
+
+@pytest.mark.parametrize("pair", [face_down, discarded_and_earned])
+def test_no_public_name_leads_from_a_page_to_the_whole_game(
+    tmp_path: Path, pair: Callable[[], tuple[Document, Document]]
+) -> None:
+    """A page holds a view of the game, its model and a preview of a correction."""
+    first, _second = pair()
+    whole = Replay(load(first)).state.position()["players"]
+    app = create_app({"DATABASE": str(tmp_path / "one.db"), "TESTING": True})
+    with app.test_request_context():
+        started = tables().start(first)
+        for link in started.links:
+            table = tables().open(link.token)
+            held: list[Any] = [table, views.of_table(table, None)]
+            assert isinstance(held[0], GameView)
+            assert isinstance(held[1], View)
+            if link.role != "read" and first["entries"]:
+                held.append(corrections().preview(table, Edit.from_kind(REMOVE, 1)))
+                assert isinstance(held[-1], Consequences)
+            found = list(reachable(held, {}).values())
+            assert not [one for one in found if isinstance(one, WHOLE)]
+            shown = [one["players"] for one in found if isinstance(one, dict) and "players" in one]
+            money = [
+                (player, own["money"])
+                for each in shown
+                if isinstance(each, dict)
+                for player, own in each.items()
+                if isinstance(own, dict) and own.get("money") is not None
+            ]
+            assert all(player == link.seat for player, _money in money), (link.role, money)
+            assert link.seat is None or (link.seat, whole[link.seat]["money"]) in money

@@ -27,6 +27,7 @@ from benchmarks.http import serve_program
 from recorder import create_app
 from recorder.games.replays import Replays
 from recorder.games.tables import Tables
+from recorder.games.visibility import reveal_game
 from recorder.store.store import Store
 from recorder.web.context import let_go
 
@@ -132,7 +133,7 @@ def test_what_strangers_ask_for_costs_no_table_an_entry(tmp_path: Path, here: Fl
         for token, entered in kept.items():
             table = service.open(token)
             assert service.list_doubts(table.row) == []
-            assert [entry["krones"] for entry in table.replay.record.entries] == entered
+            assert [entry["krones"] for entry in reveal_game(table).entries] == entered
             assert entered == list(range(1, EACH + 1))
     for place in ("", "/players", "/games", "/games/g1", "/standings.csv", "/log"):
         assert NAME not in here.get(f"/l/{league}{place}").text

@@ -19,7 +19,8 @@ from adjudicator.replay import SNAPSHOT_EVERY, Replay, write_judgement
 from recorder.games.access import Forbidden
 from recorder.games.corrections import Corrections, NothingToRedo, NothingToTakeBack
 from recorder.games.replays import Replays
-from recorder.games.tables import GameView, Tables
+from recorder.games.tables import Tables
+from recorder.games.visibility import GameView, reveal_game
 from recorder.store.ledger import Appended, KeyReused, Repeated, Stale
 from recorder.store.migrations import prepare_store
 from recorder.store.store import Store
@@ -58,7 +59,7 @@ class Game:
 
     @property
     def numbers(self) -> list[int]:
-        return [entry.get("n", 0) for entry in self.table().replay.record.entries]
+        return [entry.get("n", 0) for entry in reveal_game(self.table()).entries]
 
     def correct(self, edit: Edit, key: str = "c", version: int | None = None) -> Any:
         table = self.table()
@@ -171,7 +172,7 @@ def test_the_same_send_again_is_answered_as_the_first_time(service: Tables) -> N
 
 def test_a_seat_looks_at_what_would_follow_and_a_read_link_does_not(service: Tables) -> None:
     game = Game(service)
-    assert game.corrections.preview(game.table("a"), Edit.from_kind(REMOVE, 1)).follows.changes()
+    assert game.corrections.preview(game.table("a"), Edit.from_kind(REMOVE, 1)).changes
     with pytest.raises(Forbidden):
         game.corrections.preview(game.table("read"), Edit.from_kind(REMOVE, 1))
 
@@ -234,7 +235,7 @@ def test_what_is_hidden_now_stays_hidden_in_a_state_that_was_over(service: Table
 
 
 def whole(service: Tables, token: str) -> Any:
-    return service.open(token).replay.record.document
+    return reveal_game(service.open(token)).replay.record.document
 
 
 @settings(max_examples=4)
@@ -252,7 +253,7 @@ def test_any_corrections_are_a_replay_from_zero_and_undo_restores_the_document(
         assert documents[0] == record
         for number in range(6):
             table = service.open(token)
-            entries = table.replay.record.entries
+            entries = reveal_game(table).entries
             kind = rng.choice(KINDS)
             entry = None if kind == REMOVE else dict(rng.choice(entries))
             if entry and entry["do"] == "rule":
@@ -270,7 +271,7 @@ def test_any_corrections_are_a_replay_from_zero_and_undo_restores_the_document(
             documents.append(whole(service, token))
         table = service.open(token)
         fresh = Replay(Record(whole(service, token)))
-        assert write_judgement(table.replay) == write_judgement(fresh)
+        assert write_judgement(reveal_game(table).replay) == write_judgement(fresh)
         assert service.list_doubts(table.row) == []
         for back, wanted in enumerate(documents[-2::-1]):
             table = service.open(token)
@@ -298,10 +299,10 @@ def test_points_of_a_game_that_goes_on_are_counted_from_where_it_changed(
     monkeypatch.setattr(Replay, "points_after", counting)
 
     def looked_at() -> list[int]:
-        played = service.open(token).played
+        played = reveal_game(service.open(token))
         anew = Replay(played.replay.record)
         assert played.course == count(anew, range(len(anew.verdicts) + 1))
-        assert played.course is service.open(token).played.course
+        assert played.course is reveal_game(service.open(token)).course
         return asked.pop()
 
     assert looked_at() == [*range(9)]

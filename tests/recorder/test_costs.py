@@ -19,6 +19,7 @@ from adjudicator.shapes import LONGEST_NAME, LONGEST_TEXT, MOST_MEMBERS, Mismatc
 from recorder import create_app
 from recorder.games.replays import Replays, estimate_weight
 from recorder.games.tables import Tables
+from recorder.games.visibility import reveal_game
 from recorder.pages.forms import entry_forms, nested_fields
 from recorder.serving import limits
 from recorder.store.migrations import prepare_store
@@ -297,9 +298,9 @@ def test_kept_games_are_counted_by_what_they_weigh(tmp_path: Path) -> None:
     service = Tables(Store(path), Replays(1))
     heavy = [{"by": "b", "do": "add", "n": 9}] * 200  # neither may: a verdict for each
     refused = service.start(document(*heavy)).table
-    assert estimate_weight(refused.played) > 500_000
-    assert estimate_weight(refused.played) > 2 * estimate_weight(
-        service.start(document(*([CHECK] * 200))).table.played
+    assert estimate_weight(reveal_game(refused)) > 500_000
+    assert estimate_weight(reveal_game(refused)) > 2 * estimate_weight(
+        reveal_game(service.start(document(*([CHECK] * 200))).table)
     )
     kept = service.replays._kept._values
     for number in range(8):

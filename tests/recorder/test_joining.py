@@ -11,7 +11,8 @@ from flask import Flask
 from recorder.games import joining
 from recorder.games.access import Forbidden
 from recorder.games.joining import INVITATION, NoSuchSeat
-from recorder.games.tables import GameView, Tables
+from recorder.games.tables import Tables
+from recorder.games.visibility import GameView
 from recorder.store.ledger import Appended, Link, NoSuchLink, Stale
 from recorder.web.context import tables
 from tests.recorder.tally import add, document

@@ -9,6 +9,7 @@ from typing import Any
 from flask import Flask
 from flask.testing import FlaskClient
 
+from recorder.games.visibility import reveal_game
 from recorder.web.context import precedents, tables
 from tests.recorder.tally import add, document
 
@@ -33,8 +34,8 @@ def test_the_next_verdict_of_the_same_kind_mentions_the_ruling(
     assert stood.status_code == 201
     with app.app_context():
         table = tables().open(first)
-        assert table.replay.record.entries[1]["agreed"] == ["a", "b"]
-        ruling = table.replay.record.entries[1]
+        assert reveal_game(table).entries[1]["agreed"] == ["a", "b"]
+        ruling = reveal_game(table).entries[1]
         precedents().choose(table, "game-1", "Kitchen table", writes=True)
         assert precedents().keep(table, ruling, "game-1", "Kitchen table") == ["TALLY-MOST"]
 

@@ -13,7 +13,7 @@ from flask.testing import FlaskClient
 
 from adjudicator.reading import load
 from adjudicator.replay import Replay
-from recorder.games.replays import known_verdicts
+from recorder.games.visibility import known_verdicts
 from recorder.web.context import tables
 from tests.applications import application
 

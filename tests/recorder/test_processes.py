@@ -25,6 +25,7 @@ import pytest
 
 from recorder.games.replays import Replays
 from recorder.games.tables import Tables
+from recorder.games.visibility import reveal_game
 from recorder.store.store import Store
 from tests.recorder import served
 from tests.recorder.tally import document
@@ -113,7 +114,7 @@ def stored(database: Path, token: str) -> list[str]:
         assert store.damage() == []
         table = service.open(token)
         assert service.list_doubts(table.row) == []
-        return [entry["note"] for entry in table.replay.record.entries]
+        return [entry["note"] for entry in reveal_game(table).entries]
 
 
 @pytest.mark.parametrize("seed", range(1, KILLS + 1))

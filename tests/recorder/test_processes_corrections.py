@@ -17,6 +17,7 @@ from typing import Any
 from recorder.database.sqlite import SQLite
 from recorder.games.replays import Replays
 from recorder.games.tables import Tables
+from recorder.games.visibility import reveal_game
 from recorder.store.store import Store
 from tests.proof.routes import LONG
 from tests.recorder.test_processes import Phone, Take, database, phone_to, server
@@ -106,7 +107,7 @@ def stored(database: Path, token: str) -> tuple[list[str], list[str]]:
         "SELECT key FROM log WHERE kind = 'game' AND ledger = ? ORDER BY seq", [table.link.ledger]
     )
     keys = [row["key"] for row in rows]
-    notes = [each["note"] for each in table.replay.record.entries]
+    notes = [each["note"] for each in reveal_game(table).entries]
     store.close()
     return notes, keys
 

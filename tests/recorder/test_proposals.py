@@ -22,7 +22,8 @@ from recorder.games.corrections import Corrections, NothingToRedo, NothingToTake
 from recorder.games.outgoing import describe_game
 from recorder.games.proposals import AgreedAlready, Ended, Proposals, TooMany, Wish
 from recorder.games.replays import Replays
-from recorder.games.tables import GameView, Tables
+from recorder.games.tables import Tables
+from recorder.games.visibility import GameView, reveal_game
 from recorder.store.ledger import Appended, KeyReused, Repeated, Stale
 from recorder.store.log import (
     ACCEPTED,
@@ -66,7 +67,7 @@ class Game:
 
     @property
     def entries(self) -> list[Mapping[str, Any]]:
-        return list(self.table().replay.record.entries)
+        return list(reveal_game(self.table()).entries)
 
     def propose(self, who: str, wish: Wish, key: str = "p") -> int:
         table = self.table(who)
@@ -132,7 +133,7 @@ def test_a_table_may_ask_for_all_who_sit_with_their_own_phone(service: Tables) -
     assert game.entries == [add("a", 1), add("b", 2), add("a", 1)]
     assert service.read_history(game.table())[-1]["agreed"] == ["a", "b", "c"]
     game.proposals.set_assent(game.table(), ONE, key="s2")
-    assert game.table().played.story.assent == ONE
+    assert reveal_game(game.table()).story.assent == ONE
 
 
 def test_the_table_decides_at_once_and_proposes_nothing(service: Tables) -> None:
@@ -200,7 +201,7 @@ def test_a_proposal_waits_while_it_fits(service: Tables, wish: Wish, then: str, 
     assert game.state(number) == state
     # Whoever reads the log anew finds the same.
     fresh = Tables(service.store, Replays(1)).open(game.links["table"].token)
-    assert fresh.played.story.proposals[number].state == state
+    assert reveal_game(fresh).story.proposals[number].state == state
     if state == WAITING:
         before = len(game.entries)
         game.accept("c", number)
@@ -359,7 +360,7 @@ def test_accepted_is_as_done_by_the_table_and_declined_as_never_proposed(
         own = Proposals(service)
         for turn in range(6):
             other = service.open(direct["table"])
-            for wish in wishes(rng, list(other.replay.record.entries), other.version):
+            for wish in wishes(rng, list(reveal_game(other).entries), other.version):
                 meant = wish
                 if wish.op == "return":
                     if wish.body["to"] not in versions:
@@ -382,8 +383,10 @@ def test_accepted_is_as_done_by_the_table_and_declined_as_never_proposed(
                 versions[service.open(direct["table"]).version] = told.version
             both = [service.open(links["table"]) for links in games]
             assert both[0].record == both[1].record
-            assert write_judgement(both[0].replay) == write_judgement(both[1].replay)
-            assert len(both[0].played.story.undone) == len(both[1].played.story.undone)
+            assert write_judgement(reveal_game(both[0]).replay) == write_judgement(
+                reveal_game(both[1]).replay
+            )
+            assert len(reveal_game(both[0]).story.undone) == len(reveal_game(both[1]).story.undone)
         for links in games:
             assert service.list_doubts(service.open(links["table"]).row) == []
 
@@ -395,7 +398,7 @@ def told_of(service: Tables, links: Mapping[str, str], who: str) -> list[Any]:
     table = service.open(links[who])
     own = Proposals(service)
     said: list[Any] = [describe_game(table)["reviewed"], service.read_history(table, since=1)]
-    for proposal in table.played.story.proposals.values():
+    for proposal in reveal_game(table).story.proposals.values():
         follows = own.foresee_acceptance(table, proposal)
         said += [own.to_json(table, proposal), follows and follows.to_json()]
     return [_without_times(json.loads(json.dumps(one))) for one in said]
@@ -436,7 +439,7 @@ def test_what_follows_does_not_depend_on_what_the_reader_may_not_know(
         for turn, wish in enumerate(wished):
             table = service.open(links["b"])
             own.propose(table, wish, version=table.version, key=f"p{turn}")
-        assert service.open(links["read"]).replay.verdicts[-1].is_applied
+        assert reveal_game(service.open(links["read"])).replay.verdicts[-1].is_applied
         said.append(told_of(service, links, reader))
     assert len(said[0]) > 6
     assert said[0] == said[1]

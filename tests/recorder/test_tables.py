@@ -18,7 +18,8 @@ from recorder.games.entry_line import count_steps_to, list_added_entries
 from recorder.games.outgoing import describe_game
 from recorder.games.replays import Replays
 from recorder.games.scores import list_score_lines
-from recorder.games.tables import GameView, Tables
+from recorder.games.tables import Tables
+from recorder.games.visibility import GameView, reveal_game
 from recorder.store.ledger import Appended, KeyReused, Link, Refused, Repeated, Stale
 from recorder.store.migrations import prepare_store
 from recorder.store.store import Store
@@ -55,7 +56,7 @@ def send(service: Tables, token: str, entry: Any, version: int, key: str, **more
 
 
 def kept(service: Tables, token: str) -> list[Any]:
-    return list(service.open(token).replay.record.entries)
+    return list(reveal_game(service.open(token)).replay.record.entries)
 
 
 def test_a_legal_entry_is_kept_and_answered_with_its_verdict(service: Tables) -> None:
@@ -98,7 +99,7 @@ def test_an_illegal_entry_that_stands_is_appended_with_its_ruling_in_one_step(
     assert (outcome.verdict["verdict"], outcome.verdict["stands"]) == ("illegal", True)
     ruling = {"do": "rule", "entry": 1, "stands": True, "note": "all agreed"}
     assert kept(service, table) == [add("b", 5), ruling]
-    assert service.open(table).played.position["players"]["b"] == {"count": 5}
+    assert reveal_game(service.open(table)).position["players"]["b"] == {"count": 5}
     assert [operation.seq for operation in service.store.operations(1)] == [1]
 
 
@@ -123,7 +124,7 @@ def test_an_unclear_entry_is_kept_when_it_takes_effect(
     outcome = send(service, table, {"by": "a", "do": verb, "n": 1}, 0, "k1", stands=stands)
     assert isinstance(outcome, Appended if entries else Refused)
     assert len(kept(service, table)) == entries
-    assert service.open(table).played.position["players"]["a"]["count"] == min(entries, 1)
+    assert reveal_game(service.open(table)).position["players"]["a"]["count"] == min(entries, 1)
 
 
 def test_a_stale_append_is_answered_with_what_happened_meanwhile(service: Tables) -> None:
@@ -352,7 +353,7 @@ def test_another_process_s_entries_are_caught_up_with_one_by_one(
     send(service, table, add("a", 1), 1, "k1")
     TALLY.judged = 0
     seen = other.open(table)
-    assert (seen.version, seen.played.position["players"]["a"]["count"]) == (2, 1)
+    assert (seen.version, reveal_game(seen).position["players"]["a"]["count"]) == (2, 1)
     assert TALLY.judged == 1
     assert isinstance(send(other, table, add("b", 1), 2, "k2"), Appended)
     assert service.open(table).version == 3
@@ -396,7 +397,7 @@ def test_replays_are_bounded_and_a_forgotten_game_is_played_again(path: Path) ->
         send(service, token, add("a", 1), 0, "k1")
     assert len(service.replays._kept) == 1
     for token in games:
-        assert service.open(token).played.position["players"]["a"]["count"] == 1
+        assert reveal_game(service.open(token)).position["players"]["a"]["count"] == 1
 
 
 def test_what_is_asked_of_a_table_does_not_change_it(service: Tables) -> None:
@@ -406,7 +407,7 @@ def test_what_is_asked_of_a_table_does_not_change_it(service: Tables) -> None:
     for answer in (seen.record, seen.position, seen.header):
         answer.clear()
     again = service.open(table)
-    assert again.played is seen.played  # kept for all who look on
+    assert reveal_game(again) is reveal_game(seen)  # kept for all who look on
     assert describe_game(again) == first
 
 

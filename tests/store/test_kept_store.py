@@ -15,6 +15,7 @@ from recorder.database import Place
 from recorder.database.opening import open_database
 from recorder.games.replays import Replays
 from recorder.games.tables import Tables
+from recorder.games.visibility import reveal_game
 from recorder.league.league_store import LeagueStore
 from recorder.store.ledger import key_deeds
 from recorder.store.migrations import OLDEST, SCHEMA, migrate, prepare_store
@@ -55,13 +56,13 @@ def test_a_store_of_the_release_before_is_whole_and_goes_on(kept: Path) -> None:
     with closing(Store(kept)) as store:
         service = Tables(store, Replays(1))
         table = service.open(TABLE)
-        assert list(table.replay.record.entries) == ENTRIES[:6]
-        lengths = [len(table.played.story.lines_at(version)) for version in range(10)]
+        assert list(reveal_game(table).entries) == ENTRIES[:6]
+        lengths = [len(reveal_game(table).story.lines_at(version)) for version in range(10)]
         assert lengths == [0, 1, 2, 3, 4, 5, 6, 3, 4, 6]
         returns = [one.body for one in store.operations(GAME) if one.op == "return"]
         assert returns == [{"to": 3}, {"to": 6}]
         service.append(table, ENTRIES[6], version=9, key="goes-on")
-        assert len(service.open(TABLE).replay.record.entries) == 7
+        assert len(reveal_game(service.open(TABLE)).replay.record.entries) == 7
 
 
 def test_links_with_numbers_below_nought_get_others_in_their_order(kept: Path) -> None:

@@ -15,8 +15,8 @@ from adjudicator.rulebook import RULEBOOK
 from exports import dispute
 from recorder.games import access
 from recorder.games.outgoing import list_public_entries, make_public_record
-from recorder.games.tables import GameView, make_ruling
-from recorder.games.visibility import Privacy
+from recorder.games.tables import make_ruling
+from recorder.games.visibility import GameView, Privacy
 from recorder.kept.named_sets import league_owner
 from recorder.kept.precedents import entry_subjects
 from recorder.languages import speech

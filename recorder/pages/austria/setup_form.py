@@ -11,7 +11,7 @@ from werkzeug.datastructures import MultiDict
 from adjudicator.austria.assembled.boxes import box_of
 from adjudicator.austria.printed.catalogue import FIGURES
 from adjudicator.record import Header
-from recorder.games.tables import GameView
+from recorder.games.visibility import GameView
 from recorder.pages.austria import card_lists, dayboards, modules, printed_figures, terms
 from recorder.pages.austria.components import kept
 from recorder.pages.kept import houserules

@@ -26,7 +26,7 @@ from recorder.games.entry_line import (
     count_taps,
     find_tap,
 )
-from recorder.games.tables import GameView
+from recorder.games.visibility import GameView
 from recorder.languages.speech import explain_problem
 from recorder.pages import presenter
 from recorder.pages.forms import entry_forms, offers
@@ -387,10 +387,10 @@ def _preview(
 ) -> ResponseReturnValue:
     """Show the consequences; ``meanwhile``: operations of others since the sender looked."""
     foreseen = corrections().preview(table, edit)
-    header, entries, after = table.header, table.entry_knowledge.entries, foreseen.follows.entries
+    header, entries, after = table.header, table.entry_knowledge.entries, foreseen.entries
     last = edit.at + edit.remove - 1
     old = [word_entry(header, each) for each in entries[edit.at - 1 : last]]
-    context = follows.context(foreseen.follows) | {
+    context = follows.context(foreseen) | {
         "number": edit.at,
         "kind": edit.kind,
         "last": last,
@@ -400,10 +400,9 @@ def _preview(
         "new": [word_entry(header, table.privacy.show_entry(new)) for new in edit.entries],
         "entry": _row_json(edit.entries) if edit.entries else "",
         "verdicts": foreseen.verdicts,
-        "dropped": [word_entry(header, entries[gone - 1]) for gone in foreseen.edited.dropped],
+        "dropped": [word_entry(header, entries[gone - 1]) for gone in foreseen.dropped],
         "renumbered": [
-            word_entry(header, after[(foreseen.edited.moves[moved - 1] or 1) - 1])
-            for moved in foreseen.edited.renumbered
+            word_entry(header, after[number - 1]) for number in foreseen.renumbered.values()
         ],
         "proposes": table.link.seat is not None,
         "meanwhile": [line for step in meanwhile for line in sentences.done(header, step)],

@@ -13,7 +13,7 @@ from typing import Any
 
 from adjudicator.messages import format_change
 from adjudicator.record import RULE
-from recorder.games.tables import GameView
+from recorder.games.visibility import GameView
 from recorder.pages.history import chart
 from recorder.pages.shared.sentences import names, word_entry
 from recorder.pages.shared.views import list_course

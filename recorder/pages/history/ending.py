@@ -7,10 +7,8 @@ from collections.abc import Mapping, Sequence
 from flask import redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
 
-from exports import sheet
-from recorder.games.board_checks import list_differences
-from recorder.games.outgoing import make_printed_replay
-from recorder.games.tables import GameView
+from recorder.games.outgoing import describe_score_sheet
+from recorder.games.visibility import GameView
 from recorder.languages import speech
 from recorder.pages import presenter, wording
 from recorder.pages.shared import known_links
@@ -26,13 +24,10 @@ def ending(token: str) -> ResponseReturnValue:
     if not table.over:
         return redirect(url_for("pages.result", token=token), 303)
     known_links.tell_end(table)
-    contents = sheet.describe_sheet(
-        make_printed_replay(table), speech.printed_words(), found=list_differences(table)
-    )
     return render_template(
         "ending.html",
         **frame(table, "result"),
-        sheet=contents,
+        sheet=describe_score_sheet(table, speech.printed_words()),
         lines=lines(table),
         totals=[score["total"] for score in table.result["scores"].values()],
         winners=table.result["winners"],

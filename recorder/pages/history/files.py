@@ -11,10 +11,9 @@ from flask.typing import ResponseReturnValue
 from adjudicator.record import Record, dump_record
 from exports import sheet as score_sheet
 from recorder.games import access
-from recorder.games.board_checks import list_differences
-from recorder.games.outgoing import make_printed_replay
-from recorder.games.tables import GameView
+from recorder.games.outgoing import describe_score_sheet
 from recorder.games.transfer import write_record
+from recorder.games.visibility import GameView
 from recorder.languages import speech
 from recorder.pages.playing import clock
 from recorder.pages.shared import handing, reviews
@@ -45,10 +44,9 @@ def sheet(token: str) -> ResponseReturnValue:
         raise access.Forbidden(_("the scores are secret until the game is over"))
     shown = clock.describe_clock(table)
     words = speech.printed_words()
-    said = score_sheet.describe_sheet(
-        make_printed_replay(table),
+    said = describe_score_sheet(
+        table,
         words,
-        found=list_differences(table),
         decided=reviews.list_decided(table),
         address=_result_address(table),
         thought=[each["words"] for each in shown["players"]] if shown else (),

@@ -12,7 +12,7 @@ from werkzeug.datastructures import MultiDict
 
 from adjudicator.record import RULE
 from recorder.games.proposals import list_proposals
-from recorder.games.tables import GameView
+from recorder.games.visibility import GameView
 from recorder.pages import presenter
 from recorder.pages.shared import effects, known_links, reviews, sentences
 from recorder.pages.shared.blueprint import pages

@@ -14,7 +14,7 @@ from flask.typing import ResponseReturnValue
 
 from adjudicator.record import RULE
 from recorder.games import access
-from recorder.games.tables import GameView
+from recorder.games.visibility import GameView
 from recorder.pages import presenter
 from recorder.pages.history import chart, course
 from recorder.pages.shared import effects, known_links, views

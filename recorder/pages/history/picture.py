@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from flask import Response
 
-from exports.picture import PicturedResult, picture_result
+from exports.picture import PicturedResult
 from exports.picture_files import make_card, make_picture
 from recorder.games import access
-from recorder.games.outgoing import make_printed_replay
-from recorder.games.tables import GameView
+from recorder.games.outgoing import picture_game
+from recorder.games.visibility import GameView
 from recorder.languages import speech
 from recorder.pages import wording
 from recorder.pages.shared import handing
@@ -41,8 +41,8 @@ def _contents(table: GameView) -> PicturedResult:
     facts = [wording.day(_day(table)), header.get("place", "")]
     if not table.over:
         facts.append(standing(table))
-    return picture_result(
-        make_printed_replay(table),
+    return picture_game(
+        table,
         speech.printed_words(),
         facts=" · ".join(fact for fact in facts if fact),
         foot=_("Hotel Ledger"),

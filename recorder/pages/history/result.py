@@ -9,12 +9,11 @@ from flask import render_template, request
 
 from adjudicator.messages import Message
 from adjudicator.score import ScoreLine
-from exports import sheet
 from recorder.games import access, transfer
 from recorder.games.board_checks import list_differences
-from recorder.games.outgoing import make_printed_replay
+from recorder.games.outgoing import describe_score_sheet
 from recorder.games.scores import list_points_by_round, list_score_lines
-from recorder.games.tables import GameView
+from recorder.games.visibility import GameView
 from recorder.languages import speech
 from recorder.pages import presenter, wording
 from recorder.pages.history import chart, review_rows
@@ -35,9 +34,7 @@ def result(token: str) -> str:
     """
     table = tables().open(token, asked="asked" in request.args)
     known_links.tell_end(table)
-    contents = sheet.describe_sheet(
-        make_printed_replay(table), speech.printed_words(), found=list_differences(table)
-    )
+    contents = describe_score_sheet(table, speech.printed_words())
     points = list_points_by_round(table)
     names = {player["id"]: player["name"] for player in table.header["players"]}
     return render_template(

@@ -8,7 +8,7 @@ from typing import Any
 from adjudicator.report import find_wording
 from adjudicator.review.review_text import tell_kind
 from recorder.games.scores import find_review
-from recorder.games.tables import GameView
+from recorder.games.visibility import GameView
 from recorder.pages import wording
 from recorder.pages.shared.sentences import names, word_entry
 

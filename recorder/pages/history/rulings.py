@@ -8,9 +8,8 @@ from flask import abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from adjudicator.record import Unreadable
-from exports import dispute as disputes
 from recorder.games import access
-from recorder.games.outgoing import make_printed_replay
+from recorder.games.outgoing import write_dispute
 from recorder.games.tables import make_ruling
 from recorder.kept.kept_values import NotKept
 from recorder.kept.named_sets import game_owner
@@ -21,7 +20,6 @@ from recorder.pages.kept.named_sets import owners
 from recorder.pages.shared import handing, sentences
 from recorder.pages.shared.blueprint import pages
 from recorder.pages.shared.header import frame
-from recorder.pages.wording import gettext as _
 from recorder.store.ledger import Stale
 from recorder.web.context import precedents, tables
 
@@ -77,18 +75,11 @@ def house(token: str) -> ResponseReturnValue:
 
 @pages.get("/t/<token>/entries/<int:number>/dispute.pdf")
 def dispute(token: str, number: int) -> ResponseReturnValue:
-    """Send the report on a disputed entry. Raises Forbidden while it would tell a secret."""
+    """Send the report on a disputed entry."""
     table = tables().open(token)
     if not 1 <= number <= table.entry_knowledge.count:
         abort(404)
-    if not table.entry_knowledge.shows_whole(number):
-        raise access.Forbidden(_("what this entry says is secret until the game is over"))
-    make = partial(
-        disputes.print_dispute,
-        make_printed_replay(table),
-        number,
-        speech.printed_words(),
-        position=table.privacy.show_position,
-        told=lambda entry: sentences.word_entry(table.header, table.privacy.show_entry(entry)),
+    make = write_dispute(
+        table, number, speech.printed_words(), partial(sentences.word_entry, table.header)
     )
     return handing.send_printed_page(make, f"{table.header['game']}-dispute-{number}.pdf")

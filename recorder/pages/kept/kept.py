@@ -28,7 +28,7 @@ class _HouseRules(KeptPart):
     template = "kept_house_rules.html"
 
     def __init__(self, game: str) -> None:
-        self._game = game
+        self._word = game
         self.kind = houserules.list_kept_rules(game).kind
 
     @property
@@ -40,11 +40,11 @@ class _HouseRules(KeptPart):
         return _("What a table decides for itself, saved under a name that new games can choose.")
 
     def form(self, name: str | None, start: Mapping[str, Any]) -> Mapping[str, object]:
-        one = houserules.find_named_rules(self._game, name or "")
+        one = houserules.find_named_rules(self._word, name or "")
         fields = start or (houserules.repeat_rules_fields(one.value) if one else {})
-        ids = [rule.id for rule in games.find(self._game).house_rules]
+        ids = [rule.id for rule in games.find(self._word).house_rules]
         rules = houserules.list_settable_rules(
-            self._game, {rule: fields.get(houserules.FIELD + rule, "") for rule in ids}
+            self._word, {rule: fields.get(houserules.FIELD + rule, "") for rule in ids}
         )
         called = start.get("name") or (one.name if one else "")
         public = (
@@ -54,24 +54,24 @@ class _HouseRules(KeptPart):
 
     def read(self, form: MultiDict[str, str]) -> Mapping[str, Any]:
         name = form.get("name", "").strip()
-        chosen = houserules.read_single_rules(self._game, form)
+        chosen = houserules.read_single_rules(self._word, form)
         if not name:
             raise Problems({"name": _("Give the set a name.")})
         return {name: chosen}
 
     def items(self) -> list[Item]:
-        return houserules.list_kept_rules(self._game).catalogue.newest_of(
-            self.kind, [o.key for o in houserules.sets(self._game)]
+        return houserules.list_kept_rules(self._word).catalogue.newest_of(
+            self.kind, [o.key for o in houserules.sets(self._word)]
         )
 
     def history(self, name: str) -> list[Item]:
-        one = houserules.find_named_rules(self._game, name)
+        one = houserules.find_named_rules(self._word, name)
         return super().history(one.key) if one else []
 
     def keep(self, form: MultiDict[str, str], by: Writer) -> str:
         """Keep the house rules under their name; a known name changes that set."""
         for name, value in self.read(form).items():
-            sets_, owner = houserules.list_kept_rules(self._game), named_sets.writer()
+            sets_, owner = houserules.list_kept_rules(self._word), named_sets.writer()
             mine = next(
                 (
                     o

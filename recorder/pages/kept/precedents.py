@@ -9,7 +9,7 @@ from flask import abort, render_template, request
 from werkzeug.datastructures import MultiDict
 
 from adjudicator import games
-from recorder.games.tables import GameView
+from recorder.games.visibility import GameView
 from recorder.kept.named_sets import Set
 from recorder.pages import presenter
 from recorder.pages.kept.named_sets import owners

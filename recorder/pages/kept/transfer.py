@@ -13,8 +13,8 @@ from flask.typing import ResponseReturnValue
 
 from adjudicator.record import Unreadable
 from recorder.games import access, transfer
-from recorder.games.tables import GameView
 from recorder.games.transfer import Arrival, ArrivalKind, UnknownCards
+from recorder.games.visibility import GameView
 from recorder.languages.speech import explain_problem
 from recorder.pages.forms import entry_forms
 from recorder.pages.kept.unknown_cards import describe_questions, read_answer

@@ -15,7 +15,8 @@ from adjudicator.record import RULE, Unreadable
 from adjudicator.shapes import Verb
 from recorder.games import access
 from recorder.games.board_checks import list_differences, trace_difference
-from recorder.games.tables import GameView, Outcome
+from recorder.games.tables import Outcome
+from recorder.games.visibility import GameView
 from recorder.languages.speech import explain_problem
 from recorder.pages import presenter
 from recorder.pages.forms import entry_forms, nested_fields

@@ -13,7 +13,7 @@ from adjudicator.games import State
 from adjudicator.record import Header
 from recorder.games import access, clocks
 from recorder.games.clocks import OFF, PAUSED, RUNS
-from recorder.games.tables import GameView
+from recorder.games.visibility import GameView
 from recorder.pages import presenter
 from recorder.pages.forms import entry_forms
 from recorder.pages.shared.blueprint import pages

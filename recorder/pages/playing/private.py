@@ -11,7 +11,7 @@ from flask.typing import ResponseReturnValue
 from recorder.games import private
 from recorder.games.access import Forbidden
 from recorder.games.private import DoesNotFit, NothingToTell
-from recorder.games.tables import GameView
+from recorder.games.visibility import GameView
 from recorder.pages.forms import entry_forms
 from recorder.pages.forms.entry_forms import BadForm
 from recorder.pages.presenter import Problems

@@ -12,7 +12,8 @@ from adjudicator.record import RULE
 from recorder.games import access
 from recorder.games import proposals as wishes
 from recorder.games.proposals import AgreedAlready, Ended, Wish, list_proposals, read_assent
-from recorder.games.tables import GameView, Outcome
+from recorder.games.tables import Outcome
+from recorder.games.visibility import GameView
 from recorder.pages.forms import entry_forms
 from recorder.pages.shared import known_links, preview, reviews, sentences
 from recorder.pages.shared.blueprint import pages

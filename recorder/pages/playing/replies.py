@@ -11,7 +11,8 @@ from flask import request, url_for
 
 from adjudicator.verdict import Unclear, Verdict
 from recorder.games import access
-from recorder.games.tables import GameView, Outcome
+from recorder.games.tables import Outcome
+from recorder.games.visibility import GameView
 from recorder.pages import presenter
 from recorder.pages.shared import views
 from recorder.pages.shared.filters import sentence

@@ -22,7 +22,8 @@ from recorder.games.corrections import NothingToRedo, NothingToTakeBack
 from recorder.games.entry_line import count_steps_back, find_tap, may_redo, may_undo
 from recorder.games.proposals import TooMany
 from recorder.games.shown_moves import find_last_change
-from recorder.games.tables import GameView, Outcome
+from recorder.games.tables import Outcome
+from recorder.games.visibility import GameView
 from recorder.languages.speech import explain_problem
 from recorder.pages import presenter
 from recorder.pages.forms import entry_forms

@@ -9,7 +9,7 @@ from flask import make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from recorder.games import access
-from recorder.games.tables import GameView
+from recorder.games.visibility import GameView
 from recorder.pages import presenter
 from recorder.pages.shared import known_links, views
 from recorder.pages.shared.blueprint import pages

@@ -19,7 +19,7 @@ from adjudicator.casebook.cards import list_named_cards
 from adjudicator.record import Header
 from adjudicator.rulebook import RULEBOOK, tables
 from recorder.games import access
-from recorder.games.tables import GameView
+from recorder.games.visibility import GameView
 from recorder.league.league_state import CalledCase
 from recorder.pages.forms import entry_forms
 from recorder.pages.presenter import Card, Cards, View

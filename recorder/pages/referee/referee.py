@@ -31,7 +31,7 @@ from adjudicator.referee import Ruling
 from adjudicator.report import effects_text
 from adjudicator.rulebook import RULEBOOK
 from recorder.games.outgoing import make_public_record
-from recorder.games.tables import GameView
+from recorder.games.visibility import GameView
 from recorder.languages.speech import explain_problem
 from recorder.pages import presenter
 from recorder.pages.forms import entry_forms, offers

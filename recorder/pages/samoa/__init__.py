@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from adjudicator.messages import make_term
 from adjudicator.record import Header
-from recorder.games.tables import GameView
+from recorder.games.visibility import GameView
 from recorder.pages.presenter import (
     Cards,
     Counted,

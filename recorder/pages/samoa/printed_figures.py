@@ -21,7 +21,7 @@ from adjudicator.samoa.printed.catalogue import (
     TOURIST_CARDS,
 )
 from adjudicator.samoa.printed.names import SWIMMER, TOKENS
-from recorder.games.tables import GameView
+from recorder.games.visibility import GameView
 from recorder.kept.kept_values import Item, Writer
 from recorder.pages.presenter import View
 from recorder.pages.samoa import terms

@@ -19,7 +19,7 @@ from adjudicator.samoa.printed.catalogue import (
     ROUNDS,
     TILE_KINDS,
 )
-from recorder.games.tables import GameView
+from recorder.games.visibility import GameView
 from recorder.pages.kept import houserules
 from recorder.pages.presenter import Problems
 from recorder.pages.samoa import printed_figures, terms

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from adjudicator.pieces import MovedPiece
 from adjudicator.record import Header
 from recorder.games.shown_moves import LineChange, list_moved_pieces
-from recorder.games.tables import GameView
+from recorder.games.visibility import GameView
 from recorder.pages import presenter
 from recorder.pages.presenter import Document
 from recorder.pages.shared import sentences

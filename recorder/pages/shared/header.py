@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from recorder.games.tables import GameView
+from recorder.games.visibility import GameView
 from recorder.pages import presenter
 from recorder.pages.shared import known_links, other_links, private_notice, reviews
 from recorder.pages.shared.sharing import preview

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 
 from flask import session
 
-from recorder.games.tables import GameView
+from recorder.games.visibility import GameView
 from recorder.serving.platform import outfit
 from recorder.store.ledger import Link, NoSuchLink, current_time
 from recorder.store.store import GameRow

@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import url_for
 
 from recorder.games import access
-from recorder.games.tables import GameView
+from recorder.games.visibility import GameView
 from recorder.pages.shared import known_links
 from recorder.pages.wording import gettext as _
 from recorder.web.context import tables

@@ -20,14 +20,14 @@ def context(found: Consequences) -> dict[str, object]:
     """
     table = found.table
     header, after = table.header, found.entries
-    changes = found.changes()
+    changes = found.changes
     told = table.may_show_score
     moved = [one for one in found.moved if not told or one.what != "points"]
     did = effects.find_foreseen_effects(table, moved)
-    scores = found.comparison.scores if told else ()
+    scores = found.compared.scores if told else ()
     return {
         "changes": [
-            change | {"told": word_entry(header, after[change["after"]["entry"] - 1])}
+            {**change, "told": word_entry(header, after[change["after"]["entry"] - 1])}
             for change in changes[:MOST_CHANGES]
         ],
         "more": max(0, len(changes) - MOST_CHANGES),
@@ -43,7 +43,7 @@ def context(found: Consequences) -> dict[str, object]:
         ],
         "nothing": not (changes or did or scores),
         "unseen": found.hidden,
-        "ends": found.comparison.over,
+        "ends": found.compared.over,
     }
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from recorder.games import private
-from recorder.games.tables import GameView
+from recorder.games.visibility import GameView
 from recorder.pages import presenter
 from recorder.pages.presenter import SecretPage
 

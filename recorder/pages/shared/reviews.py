@@ -8,7 +8,8 @@ from typing import Any
 from recorder.games import access
 from recorder.games.entry_line import has_entered_since
 from recorder.games.proposals import list_proposals, list_waiting
-from recorder.games.tables import GameView, describe_proposal
+from recorder.games.tables import describe_proposal
+from recorder.games.visibility import GameView
 from recorder.pages.shared import sentences
 from recorder.pages.wording import gettext as _
 from recorder.pages.wording import join_sayings, listing

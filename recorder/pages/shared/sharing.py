@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from exports.picture import CARD
 from recorder.games import access
-from recorder.games.tables import GameView
+from recorder.games.visibility import GameView
 from recorder.pages import presenter, wording
 from recorder.pages.shared.filters import abroad
 from recorder.pages.shared.sentences import names

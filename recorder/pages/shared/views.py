@@ -9,8 +9,7 @@ from adjudicator.record import Header
 from adjudicator.replay import Replay
 from recorder.games import access
 from recorder.games.scores import read_course
-from recorder.games.tables import GameView
-from recorder.games.visibility import Knowledge
+from recorder.games.visibility import GameView, Knowledge
 from recorder.pages import presenter
 from recorder.pages.presenter import Document, View
 

@@ -9,7 +9,7 @@ from flask.typing import ResponseReturnValue
 
 from adjudicator import games
 from adjudicator.record import Header, Unreadable
-from recorder.games.tables import GameView
+from recorder.games.visibility import GameView
 from recorder.kept.named_sets import game_owner
 from recorder.languages import speech
 from recorder.languages.speech import explain_problem

@@ -22,7 +22,7 @@ from flask.typing import ResponseReturnValue
 
 from recorder.games import access, joining
 from recorder.games.joining import INVITATION, Seat
-from recorder.games.tables import GameView
+from recorder.games.visibility import GameView
 from recorder.pages import presenter, wording
 from recorder.pages.forms import entry_forms
 from recorder.pages.forms.entry_forms import BadForm

@@ -16,7 +16,7 @@ from flask.typing import ResponseReturnValue
 
 from adjudicator.record import header_of
 from recorder.games import access
-from recorder.games.tables import hide_former_names
+from recorder.games.visibility import hide_former_names
 from recorder.languages import speech
 from recorder.league.known import forget as forget_league_link
 from recorder.league.known import league_numbers, league_service, leagues_beside

@@ -19,7 +19,7 @@ from adjudicator.austria.table.box import Box
 from adjudicator.reading import decode_json
 from adjudicator.record import Unreadable
 from recorder.games.entry_line import list_added_entries
-from recorder.games.tables import GameView
+from recorder.games.visibility import GameView
 from recorder.kept.kept_values import Item, Writer
 from recorder.kept.named_sets import (
     COMPONENTS,
