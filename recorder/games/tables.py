@@ -370,10 +370,11 @@ class Tables:
                 reveal_row(table), version=version, entries=len(played.lines), over=played.over
             )
             now = view_state(table, played, row)
-            kept, told = (  # it is stored in English, and told in the reader's language
-                Appended(version, judged.numbers, judged.describe_verdict(table, language), now=now)
-                for language in (ENGLISH, table.reader)
-            )
+            verdict = judged.describe_verdict(table, ENGLISH)  # as it is stored
+            kept = told = Appended(version, judged.numbers, verdict, now=now)
+            if verdict and table.reader is not ENGLISH:
+                verdict = judged.describe_verdict(table, table.reader)
+                told = replace(kept, verdict=verdict)
             written = SentOperation(send.key, send.op, judged.body, link.id, kept.to_json())
             held = {"entries": row.entries, "over": row.over}
             try:

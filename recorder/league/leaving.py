@@ -45,15 +45,16 @@ MOST_NOTES = 200
 """How many notes are shown to be changed; the others take the suggested text."""
 
 
-def find_notes(league: League, player: str) -> list[str]:
-    """Return the texts of the league and its games that hold a part of a name.
+def find_notes(league: League, player: str) -> tuple[set[str], list[str]]:
+    """Return a player's names, and the texts of the league and its games that hold a part of one.
 
     player: is about to leave. A part inside a longer word counts, and so does a note that is only
     the name.
     """
     known = list_names_of_player(league, player)
     pattern, texts = name_pattern(known), dict.fromkeys(_list_texts(league, player))
-    return [text for text in texts if text in known or (pattern and pattern.search(text))]
+    notes = [text for text in texts if text in known or (pattern and pattern.search(text))]
+    return known, notes
 
 
 def choose_new_readings(
@@ -64,7 +65,7 @@ def choose_new_readings(
     sent: the person's version of the notes shown, each under ``as_sent``. label: replaces a name in
     the others.
     """
-    known, texts_with_it = list_names_of_player(league, player), find_notes(league, player)
+    known, texts_with_it = find_notes(league, player)
     shown = {text: sent.get(as_sent(text), text) for text in texts_with_it[:MOST_NOTES]}
     others = {text: suggest_note(known, text, label) for text in texts_with_it[MOST_NOTES:]}
     read = shown | others

@@ -336,7 +336,7 @@ def leaving(lt: str, player: str) -> str:
 
 
 def _leaving_page(league: League, own: Person, problems: Mapping[str, str]) -> str:
-    known, notes = going.list_names_of_player(league, own.id), going.find_notes(league, own.id)
+    known, notes = going.find_notes(league, own.id)
     with speak_for_league(league):
         label = _("a former player")
     return league_page(
