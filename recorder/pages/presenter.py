@@ -33,8 +33,8 @@ from adjudicator.replay import Replay
 from exports.places import TEMPLATES
 from recorder.games.visibility import GameView, Knowledge
 from recorder.kept.kept_values import Item, Writer
+from recorder.kept.named_sets import Shelves
 from recorder.pages.shared.parts import PagePart
-from recorder.web.context import catalogue
 
 Document = Mapping[str, Any]
 
@@ -231,86 +231,33 @@ class Positions(Protocol):
         """Return the words for a key of the position, or of a player's own part of it."""
 
 
-class Kept(Protocol):
+@dataclass(frozen=True, slots=True)
+class Kept:
     """Something that a table enters once, on a page of its own, and later games begin with.
 
     kind: its kind in the catalogue. title, about: words for it. template: of its page, which
-    extends ``_kept_form.html``.
+    extends ``_kept_form.html``. form: takes the name of an existing item or None, and fields that
+    were sent and not kept; it returns the template's ``k``. read: returns the values of a form by
+    name. Raises Problems. describe_value: words a value in brief. preview: returns a template and
+    its values to show the effect of a form.
+
+    Every name has one value for everybody, unless the kind has named sets. sets: finds them.
+    history: returns the versions under a name, the newest first. keep: keeps a form as new
+    versions; it returns the name under which the page goes on, or an empty text. Raises Problems,
+    Unfit.
     """
 
     kind: str
+    title: object
+    about: object
     template: str
-
-    @property
-    def title(self) -> str:
-        """Its title, in words."""
-
-    @property
-    def about(self) -> str:
-        """Its purpose, in a sentence."""
-
-    def form(self, name: str | None, start: Mapping[str, Any]) -> Mapping[str, object]:
-        """Return the values for the template, its ``k``.
-
-        name: of an existing item, or None. start: fields that were sent and not kept.
-        """
-
-    def read(self, form: MultiDict[str, str]) -> Mapping[str, Any]:
-        """Return the values of a form by name. Raises Problems."""
-
-    def preview(self, form: MultiDict[str, str]) -> tuple[str, Mapping[str, object]] | None:
-        """Return a template and its values to show the effect of a form; or None."""
-
-    def name_item(self, item: Item) -> str:
-        """Return the name of a listed item."""
-
-    def describe_value(self, value: Any) -> str:
-        """Return a value in a few words."""
-
-    def items(self) -> list[Item]:
-        """Return its listed items, the last entered first."""
-
-    def history(self, name: str) -> list[Item]:
-        """Return every version under a name, the newest first."""
-
-    def keep(self, form: MultiDict[str, str], by: Writer) -> str:
-        """Keep the values of a form as new versions. Raises Problems, Unfit.
-
-        Returns the name under which the page goes on, or an empty text where it is done.
-        """
-
-
-class KeptPart:
-    """A base for ``Kept``: every name has a value of one kind."""
-
-    kind: str
-
-    def read(self, form: MultiDict[str, str]) -> Mapping[str, Any]:
-        """Return the values of a form by name. Raises Problems."""
-        raise NotImplementedError
-
-    def preview(self, form: MultiDict[str, str]) -> tuple[str, Mapping[str, object]] | None:
-        """Return None: there is nothing to compute."""
-        return None
-
-    def name_item(self, item: Item) -> str:
-        """Return the item's own name."""
-        return item.name
-
-    def items(self) -> list[Item]:
-        """Return the newest values, the last entered first."""
-        return [item for item in catalogue().newest(self.kind) if item.value is not None]
-
-    def history(self, name: str) -> list[Item]:
-        """Return every value of a name, the newest first."""
-        versions = catalogue().history(self.kind, name)
-        return [item for item in versions if item.value is not None]
-
-    def keep(self, form: MultiDict[str, str], by: Writer) -> str:
-        """Keep the values of a form for everybody. Raises Problems."""
-        for name, value in self.read(form).items():
-            catalogue().share(self.kind, name, value, by)
-        return ""
+    form: Callable[[str | None, Mapping[str, Any]], Mapping[str, object]]
+    read: Callable[[MultiDict[str, str]], Mapping[str, Any]]
+    describe_value: Callable[[Any], str]
+    preview: Callable[[MultiDict[str, str]], tuple[str, Mapping[str, object]]] | None = None
+    sets: Callable[[], Shelves] | None = None
+    history: Callable[[str], list[Item]] | None = None
+    keep: Callable[[MultiDict[str, str], Writer], str] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -377,31 +324,21 @@ class Cards(Protocol):
         """
 
 
-class SecretPage(Protocol):
+@dataclass(frozen=True, slots=True)
+class SecretPage:
     """The page on which a seat tells its player's secret (``recorder.games.private``).
 
-    what: the word for it. template: the fields of its form.
+    what: the word for it. template: the fields of its form. title: of the secret. gives: the use of
+    telling it, in a few words. form: takes the last value told, or None, and the game's header; it
+    returns the template's ``k``. read: returns the secret of a form. Raises Problems.
     """
 
     what: str
     template: str
-
-    @property
-    def title(self) -> str:
-        """The title of the secret, in words."""
-
-    @property
-    def gives(self) -> str:
-        """The use of telling it, in a few words."""
-
-    def form(self, value: Any, header: Header) -> Mapping[str, object]:
-        """Return the values for the template, its ``k``. value: the last one told, or None.
-
-        header: of the game.
-        """
-
-    def read(self, form: MultiDict[str, str], header: Header) -> Any:
-        """Return the secret from a form. Raises Problems."""
+    title: object
+    gives: object
+    form: Callable[[Any, Header], Mapping[str, object]]
+    read: Callable[[MultiDict[str, str], Header], Any]
 
 
 Counted = tuple[str, Callable[[str], str]]

@@ -24,10 +24,10 @@ from adjudicator.shapes import is_invisible
 from recorder.kept.kept_values import NAMED_FREELY, Item
 from recorder.pages.austria import terms
 from recorder.pages.austria.printed_figures import DOORS
-from recorder.pages.presenter import KeptPart, Problems
+from recorder.pages.presenter import Kept, Problems
 from recorder.pages.shared import filters
 from recorder.pages.wording import gettext as _
-from recorder.pages.wording import join_label, ngettext, say
+from recorder.pages.wording import join_label, lazy, ngettext, say
 from recorder.web.context import catalogue
 
 KIND = "austria.boards"
@@ -107,82 +107,81 @@ def _colour(name: str) -> str:
     return name if name in COLOURS else ""
 
 
-class _KeptBoards(KeptPart):
-    """The page of a day board; see ``recorder.pages.presenter.Kept``."""
-
-    kind = KIND
-    template = "austria/kept_boards.html"
-
-    @property
-    def title(self) -> str:
-        return _("Day boards")
-
-    @property
-    def about(self) -> str:
-        return _("Each day-side hotel is different. Enter yours once; later games can choose it.")
-
-    def form(self, name: str | None, start: Mapping[str, Any]) -> Mapping[str, object]:
-        item = list_boards().get(name or "")
-        given = start or (board_fields(item.value) if item else {})
-        return {
-            "name": start.get("name") or name or "",
-            "colours": {
-                colour: {"word": terms.colour_word(colour), "icon": terms.KINDS[colour]}
-                for colour in COLOURS
-            },
-            "floors": [
-                {
-                    "number": floor,
-                    "cost": FIGURES["floor_cost"][floor - 1],
-                    "rooms": [
-                        {
-                            "name": f"{floor}-{column}",
-                            "colour": _colour(given.get(f"room-{floor}-{column}", "")),
-                            "door": f"{floor}-{column}" in DOORS,
-                        }
-                        for column in range(1, COLUMNS + 1)
-                    ],
-                }
-                for floor in range(FLOORS, 0, -1)
-            ],
-            "doors": {room: given.get(f"door-{room}", "") for room in DOORS},
-            **self._seen(MultiDict(given)),
-        }
-
-    def _seen(self, form: MultiDict[str, str]) -> dict[str, Any]:
-        board, problems = _tapped_board(form), dict[str, str]()
-        read_board(form, problems)
-        return {
-            "groups": list_colour_groups(board) if board else [],
-            "wrong": problems.get("rooms", "") if board else "",
-            "left": sum(form.get(f"room-{name}", "") not in COLOURS for name in ROOM_NAMES),
-        }
-
-    def read(self, form: MultiDict[str, str]) -> Mapping[str, Any]:
-        problems: dict[str, str] = {}
-        board = read_board(form, problems)
-        name = form.get("name", "").strip()
-        if is_invisible(name):
-            problems["name"] = _("Give the board a name, such as what is printed on it.")
-        if problems or board is None:
-            raise Problems(problems)
-        return {name: board}
-
-    def preview(self, form: MultiDict[str, str]) -> tuple[str, Mapping[str, object]]:
-        """Return the groups that follow from the colours."""
-        return "austria/_groups.html", {"k": self._seen(form)}
-
-    def describe_value(self, value: Any) -> str:
-        colours = [colour for floor in value["floors"] for colour in floor]
-        counts = ", ".join(f"{colours.count(each)} {terms.colour_word(each)}" for each in COLOURS)
-        if "points" not in value:
-            return _("%(rooms)s; points on doors not known", rooms=counts)
-        doors = ", ".join(
-            join_label(room, value["points"][room])
-            for room in ROOM_INDEX
-            if room in value["points"]
-        )
-        return _("%(rooms)s; doors %(doors)s", rooms=counts, doors=doors or _("without points"))
+def _describe_form(name: str | None, start: Mapping[str, Any]) -> Mapping[str, object]:
+    """Return the values of the form; see ``presenter``."""
+    item = list_boards().get(name or "")
+    given = start or (board_fields(item.value) if item else {})
+    return {
+        "name": start.get("name") or name or "",
+        "colours": {
+            colour: {"word": terms.colour_word(colour), "icon": terms.KINDS[colour]}
+            for colour in COLOURS
+        },
+        "floors": [
+            {
+                "number": floor,
+                "cost": FIGURES["floor_cost"][floor - 1],
+                "rooms": [
+                    {
+                        "name": f"{floor}-{column}",
+                        "colour": _colour(given.get(f"room-{floor}-{column}", "")),
+                        "door": f"{floor}-{column}" in DOORS,
+                    }
+                    for column in range(1, COLUMNS + 1)
+                ],
+            }
+            for floor in range(FLOORS, 0, -1)
+        ],
+        "doors": {room: given.get(f"door-{room}", "") for room in DOORS},
+        **_look_at_board(MultiDict(given)),
+    }
 
 
-KEPT_BOARDS = _KeptBoards()
+def _look_at_board(form: MultiDict[str, str]) -> dict[str, Any]:
+    board, problems = _tapped_board(form), dict[str, str]()
+    read_board(form, problems)
+    return {
+        "groups": list_colour_groups(board) if board else [],
+        "wrong": problems.get("rooms", "") if board else "",
+        "left": sum(form.get(f"room-{name}", "") not in COLOURS for name in ROOM_NAMES),
+    }
+
+
+def _read_named_board(form: MultiDict[str, str]) -> Mapping[str, Any]:
+    """Return the board of a form by its name. Raises Problems."""
+    problems: dict[str, str] = {}
+    board = read_board(form, problems)
+    name = form.get("name", "").strip()
+    if is_invisible(name):
+        problems["name"] = _("Give the board a name, such as what is printed on it.")
+    if problems or board is None:
+        raise Problems(problems)
+    return {name: board}
+
+
+def _preview_groups(form: MultiDict[str, str]) -> tuple[str, Mapping[str, object]]:
+    """Return the groups that follow from the colours."""
+    return "austria/_groups.html", {"k": _look_at_board(form)}
+
+
+def _describe_board(value: Any) -> str:
+    colours = [colour for floor in value["floors"] for colour in floor]
+    counts = ", ".join(f"{colours.count(each)} {terms.colour_word(each)}" for each in COLOURS)
+    if "points" not in value:
+        return _("%(rooms)s; points on doors not known", rooms=counts)
+    doors = ", ".join(
+        join_label(room, value["points"][room]) for room in ROOM_INDEX if room in value["points"]
+    )
+    return _("%(rooms)s; doors %(doors)s", rooms=counts, doors=doors or _("without points"))
+
+
+KEPT_BOARDS = Kept(
+    KIND,
+    lazy("Day boards"),
+    lazy("Each day-side hotel is different. Enter yours once; later games can choose it."),
+    "austria/kept_boards.html",
+    _describe_form,
+    _read_named_board,
+    _describe_board,
+    _preview_groups,
+)

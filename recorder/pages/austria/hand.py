@@ -11,8 +11,9 @@ from adjudicator.austria.printed.catalogue import FIGURES
 from adjudicator.record import Header
 from recorder.pages.austria import card_lists as known_cards
 from recorder.pages.austria import terms
-from recorder.pages.presenter import Problems
+from recorder.pages.presenter import Problems, SecretPage
 from recorder.pages.wording import gettext as _
+from recorder.pages.wording import lazy
 
 CARDS: int = FIGURES["start_hand"]
 
@@ -22,39 +23,35 @@ def _staff(header: Header) -> list[int]:
     return list(known_cards.find_cards(lambda box: box.components.staff, header.get("modules", ())))
 
 
-class _Hand:
-    """The page of one's own hand; see ``recorder.pages.presenter.SecretPage``."""
-
-    what = "hand"
-    template = "austria/tell.html"
-
-    @property
-    def title(self) -> str:
-        return _("Your hand at the start")
-
-    @property
-    def gives(self) -> str:
-        return _("then you choose from your own cards: name, price now, effect")
-
-    def form(self, value: Any, header: Header) -> Mapping[str, object]:
-        cards = list(value) if isinstance(value, list) else []
-        return {
-            "slots": (cards + [""] * CARDS)[:CARDS],
-            "cards": [
-                {"number": number, "name": terms.staff_name(number)} for number in _staff(header)
-            ],
-        }
-
-    def read(self, form: MultiDict[str, str], header: Header) -> list[int]:
-        given = [form.get(f"hand-{place}", "").strip() for place in range(CARDS)]
-        cards = [
-            int(text)
-            for text in given
-            if text.isdecimal() and len(text) < 4 and int(text) in _staff(header)
-        ]
-        if len(set(cards)) != CARDS:
-            raise Problems({"form": _("A hand has %(count)s different cards.", count=CARDS)})
-        return cards
+def _describe_form(value: Any, header: Header) -> Mapping[str, object]:
+    """Return the values of the form; see ``presenter``."""
+    cards = list(value) if isinstance(value, list) else []
+    return {
+        "slots": (cards + [""] * CARDS)[:CARDS],
+        "cards": [
+            {"number": number, "name": terms.staff_name(number)} for number in _staff(header)
+        ],
+    }
 
 
-HAND = _Hand()
+def _read_hand(form: MultiDict[str, str], header: Header) -> list[int]:
+    """Return the cards of a form. Raises Problems."""
+    given = [form.get(f"hand-{place}", "").strip() for place in range(CARDS)]
+    cards = [
+        int(text)
+        for text in given
+        if text.isdecimal() and len(text) < 4 and int(text) in _staff(header)
+    ]
+    if len(set(cards)) != CARDS:
+        raise Problems({"form": _("A hand has %(count)s different cards.", count=CARDS)})
+    return cards
+
+
+HAND = SecretPage(
+    what="hand",
+    template="austria/tell.html",
+    title=lazy("Your hand at the start"),
+    gives=lazy("then you choose from your own cards: name, price now, effect"),
+    form=_describe_form,
+    read=_read_hand,
+)

@@ -15,8 +15,8 @@ from adjudicator.austria.printed.board import LARGEST_GROUP
 from adjudicator.austria.printed.catalogue import COLOURS, FIGURE_SOURCES, FIGURES
 from recorder.kept.kept_values import Item
 from recorder.pages.austria import terms
-from recorder.pages.presenter import KeptPart, Problems
-from recorder.pages.wording import day, join_label, join_sayings
+from recorder.pages.presenter import Kept, Problems
+from recorder.pages.wording import day, join_label, join_sayings, lazy
 from recorder.pages.wording import gettext as _
 from recorder.web.context import catalogue
 
@@ -186,42 +186,34 @@ def find_corrections(figures: Figures) -> Figures:
     return corrected
 
 
-class _KeptFigures(KeptPart):
-    """The page of the printed figures; see ``recorder.pages.presenter.Kept``."""
-
-    kind = KIND
-    template = "austria/kept_figures.html"
-
-    @property
-    def title(self) -> str:
-        return _("Printed values")
-
-    @property
-    def about(self) -> str:
-        return _(
-            "Printed values that no rulebook gives, or on which sources disagree. Compare "
-            "them with your components; a correction applies to all new games."
-        )
-
-    def form(self, name: str | None, start: Mapping[str, Any]) -> Mapping[str, object]:
-        return figures_form(start)
-
-    def read(self, form: MultiDict[str, str]) -> Mapping[str, Any]:
-        """Return the figures of the form that differ from the kept ones."""
-        problems: dict[str, str] = {}
-        given, before = read_figures(form, problems), starting_figures()
-        if problems:
-            raise Problems(problems)
-        return {name: value for name, value in given.items() if value != before[name]}
-
-    def describe_value(self, value: Any) -> str:
-        if isinstance(value, list):
-            return " ".join(map(str, value))
-        parts = []
-        for key, row in value.items():
-            numbers = " ".join(map(str, row)) if isinstance(row, list) else str(row)
-            parts.append(join_label(terms.colour_word(key) if key in COLOURS else key, numbers))
-        return join_sayings(parts)
+def _read_changed_figures(form: MultiDict[str, str]) -> Mapping[str, Any]:
+    """Return the figures of the form that differ from the kept ones."""
+    problems: dict[str, str] = {}
+    given, before = read_figures(form, problems), starting_figures()
+    if problems:
+        raise Problems(problems)
+    return {name: value for name, value in given.items() if value != before[name]}
 
 
-KEPT_FIGURES = _KeptFigures()
+def _describe_figure(value: Any) -> str:
+    if isinstance(value, list):
+        return " ".join(map(str, value))
+    parts = []
+    for key, row in value.items():
+        numbers = " ".join(map(str, row)) if isinstance(row, list) else str(row)
+        parts.append(join_label(terms.colour_word(key) if key in COLOURS else key, numbers))
+    return join_sayings(parts)
+
+
+KEPT_FIGURES = Kept(
+    KIND,
+    lazy("Printed values"),
+    lazy(
+        "Printed values that no rulebook gives, or on which sources disagree. Compare "
+        "them with your components; a correction applies to all new games."
+    ),
+    "austria/kept_figures.html",
+    lambda _name, start: figures_form(start),
+    _read_changed_figures,
+    _describe_figure,
+)

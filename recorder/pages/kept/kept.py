@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 from flask import abort, redirect, render_template, request, url_for
@@ -14,89 +15,77 @@ from recorder.kept.kept_values import Item, NotKept, Writer
 from recorder.kept.named_sets import clean_set_name
 from recorder.pages import presenter, wording
 from recorder.pages.kept import houserules, named_sets, precedents
-from recorder.pages.presenter import Kept, KeptPart, Problems
+from recorder.pages.presenter import Kept, Problems
 from recorder.pages.shared.blueprint import pages
 from recorder.pages.shared.problems import tell_script
 from recorder.pages.wording import gettext as _
 from recorder.pages.wording import ngettext
 from recorder.serving.security import creation_limit, limiter
+from recorder.web.context import catalogue
 
 
-class _HouseRules(KeptPart):
-    """Named sets of house rules on their page."""
+def _describe_rules_form(
+    game: str, name: str | None, start: Mapping[str, Any]
+) -> Mapping[str, object]:
+    """Return the values of the form of house rules; see ``presenter.Kept``."""
+    one = houserules.find_named_rules(game, name or "")
+    fields = start or (houserules.repeat_rules_fields(one.value) if one else {})
+    ids = [rule.id for rule in games.find(game).house_rules]
+    chosen = {rule: fields.get(houserules.FIELD + rule, "") for rule in ids}
+    public = bool(start.get(named_sets.PUBLIC_FIELD)) if start else one is not None and one.public
+    return {
+        "name": start.get("name") or (one.name if one else ""),
+        "rules": houserules.list_settable_rules(game, chosen),
+        "public": public,
+    }
 
-    template = "kept_house_rules.html"
 
-    def __init__(self, game: str) -> None:
-        self._word = game
-        self.kind = houserules.list_kept_rules(game).kind
+def _read_named_rules(game: str, form: MultiDict[str, str]) -> Mapping[str, Any]:
+    """Return the house rules of a form by their name. Raises Problems."""
+    name = form.get("name", "").strip()
+    if not name:
+        raise Problems({"name": _("Give the set a name.")})
+    return {name: houserules.read_single_rules(game, form)}
 
-    @property
-    def title(self) -> str:
-        return _("House rules")
 
-    @property
-    def about(self) -> str:
-        return _("What a table decides for itself, saved under a name that new games can choose.")
+def _list_rule_versions(game: str, name: str) -> list[Item]:
+    one = houserules.find_named_rules(game, name)
+    sets = houserules.list_kept_rules(game)
+    return _list_named_versions(sets.kind, one.key) if one else []
 
-    def form(self, name: str | None, start: Mapping[str, Any]) -> Mapping[str, object]:
-        one = houserules.find_named_rules(self._word, name or "")
-        fields = start or (houserules.repeat_rules_fields(one.value) if one else {})
-        ids = [rule.id for rule in games.find(self._word).house_rules]
-        rules = houserules.list_settable_rules(
-            self._word, {rule: fields.get(houserules.FIELD + rule, "") for rule in ids}
-        )
-        called = start.get("name") or (one.name if one else "")
-        public = (
-            bool(start.get(named_sets.PUBLIC_FIELD)) if start else one is not None and one.public
-        )
-        return {"name": called, "rules": rules, "public": public}
 
-    def read(self, form: MultiDict[str, str]) -> Mapping[str, Any]:
-        name = form.get("name", "").strip()
-        chosen = houserules.read_single_rules(self._word, form)
-        if not name:
-            raise Problems({"name": _("Give the set a name.")})
-        return {name: chosen}
+def _keep_rules(game: str, form: MultiDict[str, str], by: Writer) -> str:
+    """Keep the house rules under their name; a known name changes that set."""
+    sets, owner = houserules.list_kept_rules(game), named_sets.writer()
+    for name, value in _read_named_rules(game, form).items():
+        called = clean_set_name(name)
+        mine = (one.key for one in sets.list_owned(named_sets.owners()) if one.name == called)
+        key = next(mine, None) or sets.find_own_key(owner, name)
+        sets.put(key, name, value, by.name, public=bool(form.get(named_sets.PUBLIC_FIELD)))
+    return ""
 
-    def items(self) -> list[Item]:
-        return houserules.list_kept_rules(self._word).catalogue.newest_of(
-            self.kind, [o.key for o in houserules.sets(self._word)]
-        )
 
-    def history(self, name: str) -> list[Item]:
-        one = houserules.find_named_rules(self._word, name)
-        return super().history(one.key) if one else []
-
-    def keep(self, form: MultiDict[str, str], by: Writer) -> str:
-        """Keep the house rules under their name; a known name changes that set."""
-        for name, value in self.read(form).items():
-            sets_, owner = houserules.list_kept_rules(self._word), named_sets.writer()
-            mine = next(
-                (
-                    o
-                    for o in sets_.list_owned(named_sets.owners())
-                    if o.name == clean_set_name(name)
-                ),
-                None,
-            )
-            key = mine.key if mine else sets_.find_own_key(owner, name)
-            sets_.put(key, name, value, by.name, public=bool(form.get(named_sets.PUBLIC_FIELD)))
-        return ""
-
-    def name_item(self, item: Item) -> str:
-        return str(item.value["name"])
-
-    def describe_value(self, value: Any) -> str:
-        return ngettext("%(num)d rule", "%(num)d rules", len(value["value"]))
+def _find_house_rules(game: str) -> Kept:
+    """Return the named sets of house rules as a kind of kept thing."""
+    return Kept(
+        houserules.list_kept_rules(game).kind,
+        _("House rules"),
+        _("What a table decides for itself, saved under a name that new games can choose."),
+        "kept_house_rules.html",
+        partial(_describe_rules_form, game),
+        partial(_read_named_rules, game),
+        lambda value: ngettext("%(num)d rule", "%(num)d rules", len(value["value"])),
+        sets=partial(houserules.list_kept_rules, game),
+        history=partial(_list_rule_versions, game),
+        keep=partial(_keep_rules, game),
+    )
 
 
 def parts(game: str) -> Mapping[str, Kept]:
     """Return the kinds of kept things of a game: house rules, and those of its own pages."""
     if game not in games.list_games():
         abort(404)
-    own = presenter.find_presenter(game).kept
-    return {"house-rules": _HouseRules(game), **own}
+    return {"house-rules": _find_house_rules(game), **presenter.find_presenter(game).kept}
 
 
 def _part(game: str, part: str) -> Kept:
@@ -104,6 +93,18 @@ def _part(game: str, part: str) -> Kept:
     if own is None:
         abort(404)
     return own
+
+
+def _list_items(part: Kept) -> list[Item]:
+    """Return the newest values of a kind that the reader sees, the last entered first."""
+    if part.sets is None:
+        return [item for item in catalogue().newest(part.kind) if item.value is not None]
+    sets = part.sets()
+    return catalogue().newest_of(part.kind, [o.key for o in sets.visible(named_sets.owners())])
+
+
+def _list_named_versions(kind: str, name: str) -> list[Item]:
+    return [item for item in catalogue().history(kind, name) if item.value is not None]
 
 
 @pages.get("/kept/<game>")
@@ -118,7 +119,7 @@ def kept(game: str) -> str:
                 "key": key,
                 "title": part.title,
                 "about": part.about,
-                "items": [_line(part, item) for item in part.items()],
+                "items": [_line(part, item) for item in _list_items(part)],
             }
             for key, part in parts(game).items()
         ],
@@ -129,7 +130,7 @@ def kept(game: str) -> str:
 def _line(part: Kept, item: Item) -> dict[str, str]:
     return {
         "name": item.name,
-        "called": part.name_item(item),
+        "called": str(item.value.get("name", item.name)) if part.sets else item.name,
         "told": part.describe_value(item.value),
         "who": item.who,
         "day": wording.day(item.at[:10]),
@@ -146,7 +147,8 @@ def _form(game: str, part: str, start: Mapping[str, Any], problems: Mapping[str,
     tell_script(problems)
     shown = _part(game, part)
     name = request.values.get("name")
-    history = shown.history(name) if name else []
+    list_versions = shown.history or partial(_list_named_versions, shown.kind)
+    history = list_versions(name) if name else []
     return render_template(
         shown.template,
         game=game,
@@ -169,8 +171,12 @@ def keep_part(game: str, part: str) -> ResponseReturnValue:
     shown = _part(game, part)
     named_sets.writer()
     try:
-        by = named_sets.sign_form()
-        goes_on = shown.keep(request.form, by)
+        by, goes_on = named_sets.sign_form(), ""
+        if shown.keep:
+            goes_on = shown.keep(request.form, by)
+        else:
+            for name, value in shown.read(request.form).items():
+                catalogue().share(shown.kind, name, value, by)
     except Problems as problem:
         return _form(game, part, request.form, problem.by_field), 422
     except NotKept as problem:
@@ -184,7 +190,8 @@ def keep_part(game: str, part: str) -> ResponseReturnValue:
 @pages.post("/kept/<game>/<part>/look")
 def look_at_part(game: str, part: str) -> ResponseReturnValue:
     """Show the effect of a form so far; nothing is kept."""
-    seen = _part(game, part).preview(request.form)
-    if seen is None:
+    preview = _part(game, part).preview
+    if preview is None:
         return "", 204
-    return render_template(seen[0], **seen[1])
+    template, values = preview(request.form)
+    return render_template(template, **values)

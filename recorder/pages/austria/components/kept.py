@@ -32,8 +32,8 @@ from recorder.kept.named_sets import (
 from recorder.pages.austria.components import printed
 from recorder.pages.forms.entry_forms import BadForm
 from recorder.pages.kept import named_sets
-from recorder.pages.presenter import Document, KeptPart, Problems
-from recorder.pages.wording import day, listing, ngettext
+from recorder.pages.presenter import Document, Kept, Problems
+from recorder.pages.wording import day, lazy, listing, ngettext
 from recorder.pages.wording import gettext as _
 from recorder.web.context import catalogue
 
@@ -270,106 +270,100 @@ def table_names(table: GameView) -> str:
 # --- the page -------------------------------------------------------------------------------
 
 
-class _ComponentSheets(KeptPart):
-    """The page of the component sheet; see ``recorder.pages.presenter.Kept``."""
-
-    kind = KIND
-    template = "austria/components/kept.html"
-
-    @property
-    def title(self) -> str:
-        return _("Component sheet")
-
-    @property
-    def about(self) -> str:
-        return _(
-            "Colours, orders, points and prices printed only on the expansion's cards. Enter "
-            "them once, and every game under that name uses them."
-        )
-
-    def form(self, name: str | None, start: Mapping[str, Any]) -> Mapping[str, object]:
-        """Return the values of the form. name: of a sheet, or of a sheet and a component."""
-        asked, _bar, key = (name or str(start.get("name", ""))).partition(WHOLE)
-        one = find_sheet(asked)
-        items, box = _items(one.key) if one else {}, whole_box()
-        all_ = printed.list_components(box)
-        wanted = next((each for each in all_ if each.key == key), None)
-        shown = wanted or next((each for each in all_ if each.key not in items), None)
-        count, whole = count_read(items)
-        groups: dict[str, list[dict[str, Any]]] = {}
-        for each in all_:
-            row: dict[str, Any] = {"title": each.title}
-            row |= {"name": f"{one.key if one else asked}{WHOLE}{each.key}"}
-            row |= {"read": each.key in items, "now": each is shown}
-            groups.setdefault(str(each.group), []).append(row)
-        item = items.get(shown.key) if shown else None
-        called = one.name if one else asked
-        return {
-            "sheet": called or next(iter(list_sheet_names()), _("Our box")),
-            "named": bool(asked),
-            "public": bool(start.get(named_sets.PUBLIC_FIELD)) or (one is not None and one.public),
-            "component": shown,
-            "values": item.value["read"] if item else {},
-            "by": _by(item) if item else "",
-            "groups": groups,
-            "count": count,
-            "whole": whole,
-            "told": progress_words(count, whole),
-        }
-
-    def read(self, form: MultiDict[str, str]) -> Mapping[str, Any]:
-        """Return the sheet with the component and its entry."""
-        sheet, key = _clean(form.get("name", "")), form.get("component", "")
-        component = printed.find_component(whole_box(), key)
-        if not sheet or component is None:
-            raise Problems({"name": _("Give the sheet a name.")})
-        try:
-            read = printed.figure_entry(component, form)
-            printed.check_figures(whole_box(), read, component.side)
-        except BadForm as problem:
-            raise Problems({"component": str(problem)}) from None
-        except Unreadable as problem:
-            missing = _("Something is still missing: %(what)s", what=problem.message)
-            raise Problems({"component": missing}) from None
-        return {sheet: (component, read)}
-
-    def keep(self, form: MultiDict[str, str], by: Writer) -> str:
-        """Keep one reading; return the sheet, with the next component open.
-
-        A public sheet of others is not written to: a new one rests on it.
-        """
-        for name, (component, read) in self.read(form).items():
-            one, sheets, owner = find_sheet(name), _sheets(), named_sets.writer()
-            key = one.key if one is not None and one.own else sheets.find_own_key(owner, name)
-            if one is not None and not one.own and sheets.find(key) is None:
-                sheets.rest(key, one.name, one.key, {"cards": 0}, by.name)
-            _enter(key, component.key, read, by.name)
-            _show(key, name, public=bool(form.get(named_sets.PUBLIC_FIELD)))
-            return key
-        return ""
-
-    def items(self) -> list[Item]:
-        seen = [one.key for one in _sheets().visible(named_sets.owners())]
-        return catalogue().newest_of(_sheets().kind, seen)
-
-    def name_item(self, item: Item) -> str:
-        return str(item.value.get("name", item.name))
-
-    def history(self, name: str) -> list[Item]:
-        """Return every reading of one component."""
-        sheet, _bar, key = name.partition(WHOLE)
-        one = find_sheet(sheet) if key else None
-        layers = _sheets().layers(one.key) if one else []
-        items = [i for each in layers for i in catalogue().history(_sheets().content(each), key)]
-        return [item for item in items if item.value is not None]
-
-    def describe_value(self, value: Any) -> str:
-        if "name" in value:
-            return progress_words(value["value"]["cards"], count_read({})[1])
-        return printed.describe_reading(whole_box(), value["read"])
+def _describe_form(name: str | None, start: Mapping[str, Any]) -> Mapping[str, object]:
+    """Return the values of the form. name: of a sheet, or of a sheet and a component."""
+    asked, _bar, key = (name or str(start.get("name", ""))).partition(WHOLE)
+    one = find_sheet(asked)
+    items, box = _items(one.key) if one else {}, whole_box()
+    all_ = printed.list_components(box)
+    wanted = next((each for each in all_ if each.key == key), None)
+    shown = wanted or next((each for each in all_ if each.key not in items), None)
+    count, whole = count_read(items)
+    groups: dict[str, list[dict[str, Any]]] = {}
+    for each in all_:
+        row: dict[str, Any] = {"title": each.title}
+        row |= {"name": f"{one.key if one else asked}{WHOLE}{each.key}"}
+        row |= {"read": each.key in items, "now": each is shown}
+        groups.setdefault(str(each.group), []).append(row)
+    item = items.get(shown.key) if shown else None
+    called = one.name if one else asked
+    return {
+        "sheet": called or next(iter(list_sheet_names()), _("Our box")),
+        "named": bool(asked),
+        "public": bool(start.get(named_sets.PUBLIC_FIELD)) or (one is not None and one.public),
+        "component": shown,
+        "values": item.value["read"] if item else {},
+        "by": _by(item) if item else "",
+        "groups": groups,
+        "count": count,
+        "whole": whole,
+        "told": progress_words(count, whole),
+    }
 
 
-COMPONENT_SHEETS = _ComponentSheets()
+def _read_component(form: MultiDict[str, str]) -> Mapping[str, Any]:
+    """Return the sheet with the component and its entry."""
+    sheet, key = _clean(form.get("name", "")), form.get("component", "")
+    component = printed.find_component(whole_box(), key)
+    if not sheet or component is None:
+        raise Problems({"name": _("Give the sheet a name.")})
+    try:
+        read = printed.figure_entry(component, form)
+        printed.check_figures(whole_box(), read, component.side)
+    except BadForm as problem:
+        raise Problems({"component": str(problem)}) from None
+    except Unreadable as problem:
+        missing = _("Something is still missing: %(what)s", what=problem.message)
+        raise Problems({"component": missing}) from None
+    return {sheet: (component, read)}
+
+
+def _keep_reading(form: MultiDict[str, str], by: Writer) -> str:
+    """Keep one reading; return the sheet, with the next component open.
+
+    A public sheet of others is not written to: a new one rests on it.
+    """
+    for name, (component, read) in _read_component(form).items():
+        one, sheets, owner = find_sheet(name), _sheets(), named_sets.writer()
+        key = one.key if one is not None and one.own else sheets.find_own_key(owner, name)
+        if one is not None and not one.own and sheets.find(key) is None:
+            sheets.rest(key, one.name, one.key, {"cards": 0}, by.name)
+        _enter(key, component.key, read, by.name)
+        _show(key, name, public=bool(form.get(named_sets.PUBLIC_FIELD)))
+        return key
+    return ""
+
+
+def _list_versions(name: str) -> list[Item]:
+    """Return every reading of one component."""
+    sheet, _bar, key = name.partition(WHOLE)
+    one = find_sheet(sheet) if key else None
+    layers = _sheets().layers(one.key) if one else []
+    items = [i for each in layers for i in catalogue().history(_sheets().content(each), key)]
+    return [item for item in items if item.value is not None]
+
+
+def _describe_value(value: Any) -> str:
+    if "name" in value:
+        return progress_words(value["value"]["cards"], count_read({})[1])
+    return printed.describe_reading(whole_box(), value["read"])
+
+
+COMPONENT_SHEETS = Kept(
+    KIND,
+    lazy("Component sheet"),
+    lazy(
+        "Colours, orders, points and prices printed only on the expansion's cards. Enter "
+        "them once, and every game under that name uses them."
+    ),
+    "austria/components/kept.html",
+    _describe_form,
+    _read_component,
+    _describe_value,
+    sets=_sheets,
+    history=_list_versions,
+    keep=_keep_reading,
+)
 
 
 def _by(item: Item) -> str:
