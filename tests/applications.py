@@ -1,7 +1,5 @@
 """Applications of tests, each of which holds open files of its store until its test ends."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterator, Mapping
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Common parts of both games' sweeps: candidates are judged, and disagreements told once."""
 
-from __future__ import annotations
-
 import json
 import random
 import sys

@@ -7,8 +7,6 @@ holds a list of cases; how editions and scenes shorten one: ``adjudicator.casebo
     python -m tests.casebook FOLDER     writes the files into a folder, every case in full
 """
 
-from __future__ import annotations
-
 import json
 import sys
 from collections.abc import Iterator

@@ -4,8 +4,6 @@ Most tests make an application of their own. Compiling its templates and address
 the JSON interface, is most of the cost of the application and its first page.
 """
 
-from __future__ import annotations
-
 from types import CodeType
 from typing import Any
 

@@ -4,8 +4,6 @@ An everyday run depends on the commit alone: its seed is fixed. ``bin/soak`` dra
 ``bin/test --hypothesis-seed=N`` plays a run again.
 """
 
-from __future__ import annotations
-
 import gc
 import os
 import random

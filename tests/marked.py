@@ -1,7 +1,5 @@
 """A language in which every letter is marked: an unmarked one was said past the catalogues."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator
 from string import Formatter

@@ -1,7 +1,5 @@
 """Tables that tests read from ``tests/tables``: one file for each, its rows by name."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """Pages as they are read."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Container
 from html import unescape

@@ -4,8 +4,6 @@
 databases: a path that a test opens as a store stands for one of them.
 """
 
-from __future__ import annotations
-
 import atexit
 import os
 import shutil

@@ -1,7 +1,5 @@
 """docs/adding.md is true: its places are there, and verbs and modules are found at their places."""
 
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path

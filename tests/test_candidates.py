@@ -1,7 +1,5 @@
 """What may be entered is offered, and what is offered may be entered (see ``candidates``)."""
 
-from __future__ import annotations
-
 import os
 import random
 from functools import partial

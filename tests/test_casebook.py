@@ -1,7 +1,5 @@
 """The casebook: numbers that never change their meaning, verdicts as this program gives them."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Callable

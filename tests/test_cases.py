@@ -29,8 +29,6 @@ Whatever a verdict says in a case, it says by way of the catalogues (``tests.mar
 Each case is a test of its own, so that one that comes out otherwise has a name.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections import Counter

@@ -4,8 +4,6 @@ What is imported on use, inside a function, for types and by a name that is writ
 what is imported at once. Registries find games and their modules by names that are not.
 """
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path

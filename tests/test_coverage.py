@@ -1,7 +1,5 @@
 """Every rule is tried: by a case that names it, or by a test that bears its marker."""
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Iterator
 from pathlib import Path

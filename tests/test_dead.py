@@ -1,7 +1,5 @@
 """No code that nobody uses: what is named nowhere, in the program, its templates, its tools."""
 
-from __future__ import annotations
-
 import pkgutil
 import re
 import sys

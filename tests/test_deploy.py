@@ -1,7 +1,5 @@
 """What lies in ``deploy``: what it names is there, and what can be run is run."""
 
-from __future__ import annotations
-
 import os
 import re
 import shutil

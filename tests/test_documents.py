@@ -1,7 +1,5 @@
 """The documents: links lead to files, and the README stays one that a stranger reads at once."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

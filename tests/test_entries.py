@@ -1,7 +1,5 @@
 """Entries as objects of their verbs: what checks and what reads them (``adjudicator.entries``)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from pathlib import Path
 from types import SimpleNamespace

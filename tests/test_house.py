@@ -1,7 +1,5 @@
 """The house rules that a reader would otherwise have to check: who may know whom."""
 
-from __future__ import annotations
-
 import ast
 import re
 import sys

@@ -1,7 +1,5 @@
 """The catalogues of translations: read as they stand, complete where a language says so."""
 
-from __future__ import annotations
-
 import ast
 import re
 from dataclasses import replace

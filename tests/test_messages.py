@@ -1,7 +1,5 @@
 """Messages: what the rules say becomes a sentence in the reader's language."""
 
-from __future__ import annotations
-
 import ast
 import re
 from collections import defaultdict

@@ -1,7 +1,5 @@
 """What a wheel installs somewhere else serves, judges and prints, without this checkout."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

@@ -1,7 +1,5 @@
 """Reading a record: what is taken, and what is refused (``adjudicator.reading``)."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterator
 from functools import partial

@@ -1,7 +1,5 @@
 """Whether the check of the scripts' types says that it was left out, and where it may be."""
 
-from __future__ import annotations
-
 import pytest
 
 from tools import npm

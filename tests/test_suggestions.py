@@ -1,7 +1,5 @@
 """What a refusal says would have been legal: how often, how truly, at what cost."""
 
-from __future__ import annotations
-
 import json
 import random
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """What others have made is kept as they published it, with its licence and its version."""
 
-from __future__ import annotations
-
 import subprocess
 import tomllib
 from hashlib import sha256

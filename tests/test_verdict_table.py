@@ -1,7 +1,5 @@
 """docs/verdicts.md, as it is built: messages that there are, each once, with an example."""
 
-from __future__ import annotations
-
 import re
 from itertools import islice
 

@@ -1,7 +1,5 @@
 """Refusals as the player reads them who made the entry: what is wrong is called by its name."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -3,8 +3,6 @@
 It reads the sentence's facts only, as a player reads its words.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Iterator, Mapping
 from itertools import product

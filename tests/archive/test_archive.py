@@ -1,7 +1,5 @@
 """Many records at once: a line for each, whoever judges them."""
 
-from __future__ import annotations
-
 import gc
 import io
 import json

@@ -6,8 +6,6 @@ plays about so many entries of each set (or of the one named), prints the seed o
 fault, and the figures.
 """
 
-from __future__ import annotations
-
 import json
 import random
 import sys

@@ -1,7 +1,5 @@
 """The scores of the expansion, worked out a second time from the ledger: a few lines, no engine."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 

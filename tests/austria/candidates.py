@@ -7,8 +7,6 @@ and prints each kind of disagreement once. Entries are made verb by verb from th
 every key with every meaningful value and some others, keys left out and keys added.
 """
 
-from __future__ import annotations
-
 import json
 import random
 import sys

@@ -3,8 +3,6 @@
 Chance (dice, cards turned up, hidden hands) comes from the given random source.
 """
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from collections.abc import Iterable

@@ -1,7 +1,5 @@
 """Additions of the expansion's modules to random play: set-ups, chance, mischief and invariants."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence

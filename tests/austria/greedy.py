@@ -3,8 +3,6 @@
 ``python -m tests.austria.greedy SEED PLAYERS EDITION FILE [MODULE..]`` writes one.
 """
 
-from __future__ import annotations
-
 import json
 import random
 import sys

@@ -1,7 +1,5 @@
 """Invariants after every entry, read off the position and the pieces."""
 
-from __future__ import annotations
-
 from collections import Counter
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Random entries, legal or not: mutations of offers, and plain nonsense."""
 
-from __future__ import annotations
-
 import random
 from typing import Any
 

@@ -4,8 +4,6 @@ It reads the record, the data files and the pieces on the table at the end, and 
 engine. Parts that follow from the order of many small steps (emperor, tiles) are not here.
 """
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from collections.abc import Iterable, Mapping

@@ -1,7 +1,5 @@
 """What a move brings in one edition and not in another: ``ask`` compares positions and scores."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What is offered costs no more because a record says that there is very much of something."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Balls, lobbies and celebrities of the expansion against the second computation by hand."""
 
-from __future__ import annotations
-
 import json
 import random
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """A copy of a state knows every field, and nothing that changes is shared with it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any

@@ -7,8 +7,6 @@ the entry changes, at least where the whole record is played the other way, with
 refused: then what was decided earlier opened or closed what is entered now.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import random

@@ -1,7 +1,5 @@
 """What decides where two things are equal, and what data cannot be used."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """An entry whose verdict differs between editions names the switch that decides."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

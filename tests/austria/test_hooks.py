@@ -1,7 +1,5 @@
 """Hooks: who is asked and told, in which order, and what is refused (``adjudicator.hooks``)."""
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Sequence
 from pathlib import Path

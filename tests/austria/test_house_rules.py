@@ -4,8 +4,6 @@ The sample records are played twice, as in the edition and with one house rule. 
 entry whose verdict or position comes out otherwise must name that house rule.
 """
 
-from __future__ import annotations
-
 import json
 import random
 from functools import cache

@@ -1,7 +1,5 @@
 """The way modules plug in, tried with an invented module that only this folder knows."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path

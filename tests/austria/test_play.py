@@ -1,7 +1,5 @@
 """Property tests: random legal games, random illegal entries, and what must always hold."""
 
-from __future__ import annotations
-
 import json
 import random
 from typing import Any

@@ -1,7 +1,5 @@
 """Sets of modules under random play, legal and not (see ``attack``); all with SOAK=1."""
 
-from __future__ import annotations
-
 import os
 import random
 

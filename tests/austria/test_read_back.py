@@ -1,7 +1,5 @@
 """Positions of the expansion, printed in the middle of a round, are read again as they were."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from pathlib import Path

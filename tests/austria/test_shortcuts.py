@@ -5,8 +5,6 @@ itself. So is a search that asks about everything, where the rules look before t
 such a pair stands, the sweep of entries runs both (``candidates``).
 """
 
-from __future__ import annotations
-
 import importlib
 import inspect
 import pkgutil

@@ -1,7 +1,5 @@
 """Every switch in which the editions differ is named: by a refusal, or by what a move brings."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

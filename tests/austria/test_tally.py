@@ -1,7 +1,5 @@
 """Whole games: what the engine scores against a second reckoning that knows nothing of it."""
 
-from __future__ import annotations
-
 import json
 import random
 from pathlib import Path

@@ -4,8 +4,6 @@ The action of guest 97 and the hiring of guest 94 are paid while the krones of t
 still wait (U-14). Whether anything else could have been paid changes no verdict.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from itertools import product

@@ -5,8 +5,6 @@ letters and of their background. Places that are alike in that are looked at onc
 processes and pages; with SOAK=1 every time.
 """
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from collections.abc import Collection, Mapping

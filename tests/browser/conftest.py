@@ -1,7 +1,5 @@
 """A real browser on a real server: one of each per session, a fresh phone per test."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import threading

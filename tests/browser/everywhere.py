@@ -1,7 +1,5 @@
 """Every page that the program has, with an address of each: for tests that walk all of them."""
 
-from __future__ import annotations
-
 import json
 import random
 from collections.abc import Callable, Iterable, Mapping

@@ -1,7 +1,5 @@
 """Whether a page is fit for everybody: axe by day and night, thumbs, no scrolling sideways."""
 
-from __future__ import annotations
-
 import random
 import re
 from collections.abc import Iterable, Mapping

@@ -1,7 +1,5 @@
 """A keyboard at the table: keys reach and press the elements that a ``Phone`` taps, all counted."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from playwright.sync_api import Locator, Page

@@ -1,7 +1,5 @@
 """A phone at the table: entries made by taps on the page, every tap counted."""
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from collections.abc import Mapping, Sequence

@@ -1,7 +1,5 @@
 """Records that begin in the middle of a game, for tests of one step of it."""
 
-from __future__ import annotations
-
 from typing import Any
 
 NAMES = {"anna": "Anna", "boris": "Boris", "chloe": "Chloé", "dora": "Dora"}

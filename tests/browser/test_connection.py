@@ -1,7 +1,5 @@
 """A dropped connection, a lost answer, two tabs: nothing typed is lost, nothing is doubled."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Mapping
 from typing import Any

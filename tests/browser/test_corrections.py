@@ -1,7 +1,5 @@
 """A correction, two at once, a check that differs, a ruling: tapped on a phone."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import Any
 

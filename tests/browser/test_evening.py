@@ -1,7 +1,5 @@
 """What stopped or slowed people on their first evening, each at the size where it was seen."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Mapping
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Every page there is: what does not fit a narrow phone in any language, thumbs, axe."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Mapping
 from typing import Any

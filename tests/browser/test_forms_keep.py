@@ -1,7 +1,5 @@
 """Every form keeps what was entered: over reload, Back, a lost connection, and what is wrong."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Mapping
 from typing import Any

@@ -1,7 +1,5 @@
 """A phone in a house: plain http under a name that is not localhost."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import Any
 

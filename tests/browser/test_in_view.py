@@ -1,7 +1,5 @@
 """What a tap opens, or a key reaches, is in view (WCAG 2.4.11)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """An evening begins: one code on the table's phone, three phones that scan it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What tables enter once, with a thumb: a day board, house rules, figures; a hand is told."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import Any
 

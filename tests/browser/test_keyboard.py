@@ -1,7 +1,5 @@
 """By keyboard alone: a round, an auction, a ball, Hotel Samoa; what has the focus is seen."""
 
-from __future__ import annotations
-
 import json
 import random
 from collections.abc import Callable, Mapping

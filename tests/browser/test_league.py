@@ -1,7 +1,5 @@
 """A club on a phone: it founds a league, ends a game, has a case decided, seats seven."""
 
-from __future__ import annotations
-
 import io
 import json
 import threading

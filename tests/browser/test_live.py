@@ -1,7 +1,5 @@
 """Four phones, one table: what one enters the others show, also when the server was restarted."""
 
-from __future__ import annotations
-
 import json
 import threading
 from collections.abc import Iterator, Mapping

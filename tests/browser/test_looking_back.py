@@ -1,7 +1,5 @@
 """What an entry did, the log, the end, and correcting on the sheet that made an entry: by thumb."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Callable, Mapping

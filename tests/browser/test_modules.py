@@ -1,7 +1,5 @@
 """Modules of the pages' scripts by themselves: an empty page, no server, no game."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any

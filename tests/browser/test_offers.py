@@ -1,7 +1,5 @@
 """Buttons and sheets as they stand make entries that the rules allow."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Mapping
 from pathlib import Path

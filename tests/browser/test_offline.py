@@ -1,7 +1,5 @@
 """A phone that holds its connection for secure keeps the game: no server, no page, nothing lost."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys

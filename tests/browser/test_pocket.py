@@ -3,8 +3,6 @@
 The files are those of ``bin/pocket`` (POCKET names another folder); without them all is skipped.
 """
 
-from __future__ import annotations
-
 import functools
 import hashlib
 import http.server

@@ -1,7 +1,5 @@
 """Anybody may propose, the table decides: three phones and the wall."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import Any
 

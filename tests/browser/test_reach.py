@@ -1,7 +1,5 @@
 """For everybody: axe, size of targets, narrow and wide screens, bytes."""
 
-from __future__ import annotations
-
 import json
 import random
 from collections.abc import Callable, Mapping

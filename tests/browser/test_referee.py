@@ -1,7 +1,5 @@
 """Question to the referee on a phone: by thumb, by keyboard alone, for everybody."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable
 

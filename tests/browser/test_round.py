@@ -1,7 +1,5 @@
 """A round at the table: four players, verdicts, taking back, the log, the emperor, the end."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import Any
 

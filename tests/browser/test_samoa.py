@@ -1,7 +1,5 @@
 """Hotel Samoa on phones: set-up once, a round tap by tap, cards by seat links, money hidden."""
 
-from __future__ import annotations
-
 import json
 import random
 from collections.abc import Callable, Mapping

@@ -1,7 +1,5 @@
 """Hotel Samoa in the position editor: scored with few taps, asked by thumb, for everybody."""
 
-from __future__ import annotations
-
 import json
 import random
 from collections.abc import Callable

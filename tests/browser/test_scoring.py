@@ -1,7 +1,5 @@
 """A game that nobody recorded is scored on a phone, every tap counted."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """What still stopped, slowed or misled people in an evening: each class of it, once."""
 
-from __future__ import annotations
-
 import io
 import re
 from collections.abc import Callable, Mapping

@@ -1,7 +1,5 @@
 """Setting a game up: choices by tapping, sensible defaults, nothing typed is lost."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime

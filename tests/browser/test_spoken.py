@@ -3,8 +3,6 @@
 The files lie in ``spoken``; ``SPOKEN=write pytest tests/browser/test_spoken.py`` writes them anew.
 """
 
-from __future__ import annotations
-
 import os
 import re
 import threading

@@ -1,7 +1,5 @@
 """The large screen: everything at once, nothing scrolls, to be read from three metres, live."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Mapping
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Let's Waltz! on a phone: a recorded game of four, set-up, figures, bells, the key, a ball."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Mapping
 from pathlib import Path

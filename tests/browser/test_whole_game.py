@@ -1,7 +1,5 @@
 """A recorded game entered through the pages, tap by tap, in any language."""
 
-from __future__ import annotations
-
 import io
 import json
 import random

@@ -1,7 +1,5 @@
 """A phone at a table with modules: their entries made by taps on the page."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from playwright.sync_api import Locator

@@ -1,7 +1,5 @@
 """Editing a line of entries, and comparing what comes of it."""
 
-from __future__ import annotations
-
 import json
 import random
 from pathlib import Path

@@ -1,7 +1,5 @@
 """What checks found, since when, what touched the value, and what became of it."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

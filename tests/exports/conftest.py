@@ -1,7 +1,5 @@
 """Replays of the toy game for the sheet's tests."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

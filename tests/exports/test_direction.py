@@ -1,7 +1,5 @@
 """Names from right to left within the words of a page."""
 
-from __future__ import annotations
-
 import pytest
 
 from exports.direction import MARKS, isolate_words

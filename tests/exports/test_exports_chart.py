@@ -1,7 +1,5 @@
 """The chart: a picture that can be read without colour, from any points."""
 
-from __future__ import annotations
-
 import xml.etree.ElementTree as ElementTree
 from itertools import pairwise
 

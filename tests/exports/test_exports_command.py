@@ -1,7 +1,5 @@
 """``python -m exports sheet``: what it writes, and what it says when it cannot."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys

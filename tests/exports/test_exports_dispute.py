@@ -1,7 +1,5 @@
 """The report on a disputed entry, and rulings on the sheet."""
 
-from __future__ import annotations
-
 import json
 from io import BytesIO
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The score sheet: what it says, and that the page says it in every alphabet."""
 
-from __future__ import annotations
-
 import os
 import signal
 from collections.abc import Callable

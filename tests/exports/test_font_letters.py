@@ -1,7 +1,5 @@
 """Letters that no font of the machine has are known before a sheet is printed."""
 
-from __future__ import annotations
-
 import pytest
 
 from exports import font_letters, pdf

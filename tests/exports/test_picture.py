@@ -1,7 +1,5 @@
 """A result as a picture: what stands on it, in which letters, and who waits for it."""
 
-from __future__ import annotations
-
 import io
 import json
 import xml.etree.ElementTree as ElementTree

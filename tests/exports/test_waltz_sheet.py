@@ -1,7 +1,5 @@
 """The sheet of four players with all modules: one page, parts as lines, balls as a small table."""
 
-from __future__ import annotations
-
 import json
 from io import BytesIO
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Functions with arguments run in other processes: each has an end, and so has the queue."""
 
-from __future__ import annotations
-
 import operator
 import os
 import signal

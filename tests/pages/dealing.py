@@ -1,7 +1,5 @@
 """Games that are put on the table without a form."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """A language in which every letter is marked, on pages: unmarked text was forgotten."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """What a phone's line is told of what waited on it, and other answers that lead on."""
 
-from __future__ import annotations
-
 import html
 import json
 import re

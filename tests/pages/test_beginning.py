@@ -1,7 +1,5 @@
 """A form that begins something begins it once, however often it is sent; another one, another."""
 
-from __future__ import annotations
-
 import io
 import json
 import re

@@ -4,8 +4,6 @@ The engine plays each card where it works, once with it and once without; what i
 opened more is turned into tokens. So are the English words, which must hold nothing else.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections import Counter

@@ -1,7 +1,5 @@
 """The cards of all boxes: the search, a page for each, and what none of them tells."""
 
-from __future__ import annotations
-
 import re
 from html import unescape
 from typing import Any

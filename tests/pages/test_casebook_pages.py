@@ -1,7 +1,5 @@
 """The casebook's pages: what people ask is found, what cannot be is said, rulings stand beside."""
 
-from __future__ import annotations
-
 import html
 import json
 import re

@@ -1,7 +1,5 @@
 """Thinking time: whom the table waited for, by the moments of the log; off unless asked for."""
 
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path

@@ -1,7 +1,5 @@
 """What a browser keeps of games: a cookie for a year, from which nobody reads a link's token."""
 
-from __future__ import annotations
-
 import re
 import zlib
 from base64 import urlsafe_b64decode

@@ -1,7 +1,5 @@
 """Pages of corrections, checks and rulings without a browser: what is refused, what is kept."""
 
-from __future__ import annotations
-
 import json
 import re
 from typing import Any

@@ -1,7 +1,5 @@
 """What an entry did with the pieces: read off two positions, told in words, secrets left out."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

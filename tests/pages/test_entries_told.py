@@ -3,8 +3,6 @@
 Each is a sentence without its subject: "Anna" stands before it.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

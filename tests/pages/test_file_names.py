@@ -1,7 +1,5 @@
 """What files are called that are taken along: their letters, and always their ending."""
 
-from __future__ import annotations
-
 import random
 import re
 from pathlib import Path

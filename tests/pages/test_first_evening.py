@@ -1,7 +1,5 @@
 """What the pages say to people on their first evening, by HTTP."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Mapping

@@ -1,7 +1,5 @@
 """From form fields to entries, and from offers to single entries."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """No main button, and no tap that also ends the turn, throws away what is open."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

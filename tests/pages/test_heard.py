@@ -4,8 +4,6 @@ No page is rendered: entries, what may be entered, what is to be done with the p
 lines of the scores are said one by one.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterator

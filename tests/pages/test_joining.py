@@ -1,7 +1,5 @@
 """Sitting down by the game's code, freeing a seat, links that are replaced."""
 
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path

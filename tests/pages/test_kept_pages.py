@@ -1,7 +1,5 @@
 """What tables enter once: house rules, day boards, figures; and the games that begin with them."""
 
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path

@@ -1,7 +1,5 @@
 """What a phone's keys for numbers cannot type, no field needs: they have no minus and no colon."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

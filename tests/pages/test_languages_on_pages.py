@@ -1,7 +1,5 @@
 """Four languages on pages: whose is chosen, what stays English, and that no word is forgotten."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Mapping, Sequence

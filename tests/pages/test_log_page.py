@@ -1,7 +1,5 @@
 """The log by HTTP: what entries did, filters, rounds, pages of bounded size."""
 
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path

@@ -1,7 +1,5 @@
 """What a phone has taken part in: listed without accounts, searched, played again, forgotten."""
 
-from __future__ import annotations
-
 import json
 import random
 import re

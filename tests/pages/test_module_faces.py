@@ -1,7 +1,5 @@
 """The way a module's face plugs in, tried with an invented module that only tests know."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any

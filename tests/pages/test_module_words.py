@@ -1,7 +1,5 @@
 """What pages say of tiles, politics cards, modules' cards and bells against what is played."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Callable, Iterable, Mapping

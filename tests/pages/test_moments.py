@@ -1,7 +1,5 @@
 """Looking back by HTTP: every moment, what is marked, the stops, and what stays secret."""
 
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path

@@ -1,7 +1,5 @@
 """What is sent by a form of the log while somebody else enters something, and what is not."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -1,7 +1,5 @@
 """A page of a game is made of parts: each rendered once, and sent where it changed."""
 
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path

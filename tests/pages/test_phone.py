@@ -1,7 +1,5 @@
 """The application as one phone has it: asked without a server, cookies and store on disk."""
 
-from __future__ import annotations
-
 import io
 import itertools
 import json

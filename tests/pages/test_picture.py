@@ -1,7 +1,5 @@
 """The picture of a result, and what a messenger shows of a link."""
 
-from __future__ import annotations
-
 import io
 import json
 import re

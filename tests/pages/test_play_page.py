@@ -1,7 +1,5 @@
 """The page of a game: whatever ``next`` offers can be tapped, and nothing hidden is on it."""
 
-from __future__ import annotations
-
 import html
 import json
 import re

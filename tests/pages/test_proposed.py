@@ -1,7 +1,5 @@
 """What a seat proposes by the forms of its pages, and how everybody is told of it."""
 
-from __future__ import annotations
-
 import json
 import re
 from typing import Any

@@ -1,7 +1,5 @@
 """The referee's pages: a question in a link, its answer, and what cannot be asked."""
 
-from __future__ import annotations
-
 import base64
 import json
 import random

@@ -1,7 +1,5 @@
 """A game looked through afterwards: on the page of the result, and as JSON."""
 
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path

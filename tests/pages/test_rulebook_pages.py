@@ -1,7 +1,5 @@
 """The rulebook and the editions as pages: every rule can be reached, nothing is too heavy."""
 
-from __future__ import annotations
-
 import gzip
 import re
 

@@ -1,7 +1,5 @@
 """What pages say of a position: words that a reader must find, and words that would be wrong."""
 
-from __future__ import annotations
-
 import html
 import json
 import re

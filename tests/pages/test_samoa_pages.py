@@ -1,7 +1,5 @@
 """The pages of Hotel Samoa by HTTP: set-up, figures kept, phrases, and what stays secret."""
 
-from __future__ import annotations
-
 import itertools
 import json
 import random

@@ -1,7 +1,5 @@
 """Hotel Samoa: the position editor, a question to the referee, and scoring without a record."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Mapping

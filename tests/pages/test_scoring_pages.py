@@ -1,7 +1,5 @@
 """The scoring assistant: what was entered is scored with the lines of a recorded game."""
 
-from __future__ import annotations
-
 import html
 import json
 import re

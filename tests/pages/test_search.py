@@ -1,7 +1,5 @@
 """The search: what people type leads to the rule that answers it, in four languages."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from unittest.mock import patch

@@ -1,7 +1,5 @@
 """A seat's link is taken by a tap; what is fetched ahead leaves it as it is."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

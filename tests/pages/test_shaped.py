@@ -1,7 +1,5 @@
 """Fields of an editor are read, and their choices drawn, by the shapes of the record format."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """The shell of the pages: its version in every answer, its worker, what a phone installs."""
 
-from __future__ import annotations
-
 import io
 import json
 import os

@@ -1,7 +1,5 @@
 """What the store is asked for a tap and for a look: the game is opened once."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from typing import Any

@@ -1,7 +1,5 @@
 """Whom the table waits for: on the page, in its title, and what is new to who is busy."""
 
-from __future__ import annotations
-
 import html
 import json
 import re

@@ -1,7 +1,5 @@
 """The page for a large screen by HTTP: every board and score, and nothing that is secret."""
 
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path

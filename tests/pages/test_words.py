@@ -1,7 +1,5 @@
 """Words come from message catalogues: English from the code, others from their files."""
 
-from __future__ import annotations
-
 import io
 import re
 from pathlib import Path

@@ -15,8 +15,6 @@ stand some that are bent or made up; the table lets a few of those that are refu
 them in set-up. Half of the games are the rest of one, from a position on.
 """
 
-from __future__ import annotations
-
 import json
 import sys
 from collections.abc import Iterable, Iterator

@@ -4,8 +4,6 @@
 and wrong. ``Snapshot`` gives a store back as it was before a form was accepted.
 """
 
-from __future__ import annotations
-
 import io
 import json
 import os

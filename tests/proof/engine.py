@@ -5,8 +5,6 @@
 Prints faults with the seed and the entry before them, and the figures.
 """
 
-from __future__ import annotations
-
 import json
 import random
 import sys

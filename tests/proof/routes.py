@@ -1,7 +1,5 @@
 """Every address of the application, with its places filled in."""
 
-from __future__ import annotations
-
 import itertools
 import os
 import random

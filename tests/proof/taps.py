@@ -6,8 +6,6 @@ judges all taps of the recorded games, and of so many random games of each set o
 each number of players of Hotel Samoa, and prints how many there were.
 """
 
-from __future__ import annotations
-
 import json
 import random
 import sys

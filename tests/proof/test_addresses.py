@@ -1,7 +1,5 @@
 """What an address may ask for: numbers beyond any, links in brackets, other sites, other names."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json

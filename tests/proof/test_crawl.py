@@ -1,7 +1,5 @@
 """Every form of the program with each field missing, twice and wrong: nothing answers 5xx."""
 
-from __future__ import annotations
-
 import random
 import re
 from collections import Counter

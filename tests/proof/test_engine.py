@@ -1,7 +1,5 @@
 """The rules under random entries and rulings: nothing raises, positions read back."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.proof import campaign, engine

@@ -1,7 +1,5 @@
 """Forms and addresses filled with rubbish: an answer every time, and never a 5xx."""
 
-from __future__ import annotations
-
 import random
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """A full disk and a crowd of idle connections: a clear answer, nothing lost, nobody kept out."""
 
-from __future__ import annotations
-
 import os
 import resource
 import socket

@@ -1,7 +1,5 @@
 """Every page of entries of every sample game opens; which ones is drawn, all with SOAK=1."""
 
-from __future__ import annotations
-
 import json
 import random
 from pathlib import Path

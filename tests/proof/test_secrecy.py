@@ -4,8 +4,6 @@ Two recorders run the same sequence side by side, each with one of two games. Wh
 know the secret must not be able to tell them apart.
 """
 
-from __future__ import annotations
-
 import copy
 import difflib
 import itertools

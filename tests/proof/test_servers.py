@@ -5,8 +5,6 @@ While four phones write, the database server is ended without warning and starte
 (``KILLS``, once).
 """
 
-from __future__ import annotations
-
 import http.client
 import os
 import signal

@@ -4,8 +4,6 @@ Nothing is lost or doubled, everybody else is answered, and the stop leaves one 
 longer, with everything that ``benchmarks.costs`` knows.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import re

@@ -1,7 +1,5 @@
 """What is drawn may be tapped: no button and no sheet of a page is refused as it stands."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator
 from pathlib import Path

@@ -4,8 +4,6 @@ One process reads the program in, and each server is a fork of that one: it star
 the time and shares nothing with the others but the store.
 """
 
-from __future__ import annotations
-
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from multiprocessing.context import ForkServerProcess

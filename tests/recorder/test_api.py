@@ -1,7 +1,5 @@
 """The JSON interface: what it answers, what it documents, what every answer carries."""
 
-from __future__ import annotations
-
 import json
 import stat
 from pathlib import Path

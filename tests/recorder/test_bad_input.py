@@ -4,8 +4,6 @@ Two phones at once, an entry sent twice, a body of 50 MB and a process killed in
 a write are tried in test_tables and test_processes.
 """
 
-from __future__ import annotations
-
 import copy
 import json
 from pathlib import Path

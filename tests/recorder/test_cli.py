@@ -1,7 +1,5 @@
 """The commands beside the web."""
 
-from __future__ import annotations
-
 import json
 import os
 import signal

@@ -1,7 +1,5 @@
 """Command lines in the reader's language: whose is asked, help, and what is wrong with a word."""
 
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path

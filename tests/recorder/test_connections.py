@@ -1,7 +1,5 @@
 """Connections: nobody holds so many, or one so slowly, that others find none."""
 
-from __future__ import annotations
-
 import socket
 import threading
 from collections.abc import Callable, Iterator

@@ -1,7 +1,5 @@
 """Corrections through the service: preview, saving, undo and redo, states, two at once."""
 
-from __future__ import annotations
-
 import json
 import random
 from collections.abc import Iterator

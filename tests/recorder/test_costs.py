@@ -1,7 +1,5 @@
 """What a stranger can ask for costs as much as it is long, and nothing before a link is known."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from pathlib import Path

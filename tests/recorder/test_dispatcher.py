@@ -1,7 +1,5 @@
 """Requests take turns: who works, who lets others pass, and that nobody waits for ever."""
 
-from __future__ import annotations
-
 import http.client
 import json
 import threading

@@ -1,7 +1,5 @@
 """What is said of a machine: what is there, what is missing, what to do about it."""
 
-from __future__ import annotations
-
 import os
 import shutil
 from contextlib import closing

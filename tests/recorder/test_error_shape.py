@@ -5,8 +5,6 @@
 and, where it helps, ``line``, ``rule``, ``verdict``, ``version``, ``meanwhile``.
 """
 
-from __future__ import annotations
-
 import json
 import re
 import sqlite3

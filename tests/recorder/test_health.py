@@ -1,7 +1,5 @@
 """Health, figures and logs: what is asked for is there, and no link is in any of it."""
 
-from __future__ import annotations
-
 import json
 import logging
 import re

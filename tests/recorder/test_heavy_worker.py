@@ -1,7 +1,5 @@
 """Workers beside the process that serves answer what is heavy as if it was the same one."""
 
-from __future__ import annotations
-
 import io
 import json
 import os

@@ -1,7 +1,5 @@
 """How a phone gets to the server: addresses, the code in the terminal, links that work there."""
 
-from __future__ import annotations
-
 import os
 import re
 import socket

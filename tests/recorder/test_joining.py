@@ -1,7 +1,5 @@
 """Who sits where: seats taken by name, links that are replaced and open nothing any more."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

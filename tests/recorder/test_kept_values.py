@@ -1,7 +1,5 @@
 """What tables enter once: kept in versions, the newest holds, nothing is changed or lost."""
 
-from __future__ import annotations
-
 import threading
 from pathlib import Path
 from typing import Any

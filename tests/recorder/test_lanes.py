@@ -1,7 +1,5 @@
 """Lanes: what is heavy has bounds and a queue, and nothing else waits for it."""
 
-from __future__ import annotations
-
 import http.client
 import json
 import threading

@@ -1,7 +1,5 @@
 """Streams of notices: who hears what and when, how many there may be, and when they end."""
 
-from __future__ import annotations
-
 import http.client
 import threading
 from collections.abc import Callable, Collection, Iterator

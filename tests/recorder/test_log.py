@@ -1,7 +1,5 @@
 """The fold from operations to entries."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """What a process keeps in memory: nobody waits for it who need not, and none of it piles up."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 import threading

@@ -1,7 +1,5 @@
 """Names in what people write, however they are typed: as a whole, and in parts and forms."""
 
-from __future__ import annotations
-
 from unicodedata import normalize
 
 import pytest

@@ -1,7 +1,5 @@
 """The OpenAPI document agrees with what the interface takes and answers."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

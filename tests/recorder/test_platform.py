@@ -1,7 +1,5 @@
 """What an application is put together with: without threads, press and others it does the rest."""
 
-from __future__ import annotations
-
 import json
 import re
 import subprocess

@@ -1,7 +1,5 @@
 """The program to be taken along: handed out where it was built, and not there where it was not."""
 
-from __future__ import annotations
-
 import json
 import lzma
 import shutil

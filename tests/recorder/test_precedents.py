@@ -1,7 +1,5 @@
 """Rulings kept as precedents, and who may see what a check found."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

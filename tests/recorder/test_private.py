@@ -1,7 +1,5 @@
 """What a seat tells privately: kept, shown to its owner, hidden from the others till the end."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from pathlib import Path

@@ -4,8 +4,6 @@ What these cannot try is a real power cut: a killed process leaves what it has w
 operating system. That nobody is answered before the disk has it, too, is what test_tidy tries.
 """
 
-from __future__ import annotations
-
 import http.client
 import json
 import os

@@ -3,8 +3,6 @@
 What these cannot try is a real power cut (see docs/corrections.md).
 """
 
-from __future__ import annotations
-
 import http.client
 import os
 import random

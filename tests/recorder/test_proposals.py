@@ -1,7 +1,5 @@
 """Proposals: anybody may propose, the table decides; what was decided, and how, stays."""
 
-from __future__ import annotations
-
 import json
 import random
 from collections.abc import Callable, Iterator, Mapping

@@ -1,7 +1,5 @@
 """A store that only reads, such as one of a disk that is full: whoever looks is answered."""
 
-from __future__ import annotations
-
 import shutil
 import sqlite3
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """The links that a browser has opened: the newest first, so many and no more, each once."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import pytest

@@ -1,7 +1,5 @@
 """Rate limits that several machines count together, in a real storage that goes away."""
 
-from __future__ import annotations
-
 import shutil
 import subprocess
 from collections.abc import Iterator

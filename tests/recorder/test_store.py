@@ -1,7 +1,5 @@
 """The store in a file: durability settings, whose file it is, backups."""
 
-from __future__ import annotations
-
 import os
 import sqlite3
 import stat

@@ -1,7 +1,5 @@
 """A refusal says what would have been legal: to whoever asks, and no more than they may know."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """The service: judged before it is kept, one of four answers, nothing lost or doubled."""
 
-from __future__ import annotations
-
 import copy
 from pathlib import Path
 from typing import Any

@@ -4,8 +4,6 @@
 the keys given; ``points``, ``dice``, ``over`` and ``unread`` as far as they are named.
 """
 
-from __future__ import annotations
-
 import json
 import random
 from pathlib import Path

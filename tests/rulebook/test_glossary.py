@@ -1,7 +1,5 @@
 """The glossary: translations say the terms of the games as the printed books do."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterator, Sequence

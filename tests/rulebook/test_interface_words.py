@@ -1,7 +1,5 @@
 """The words of the interface: each thing has one in every language, and no text uses another."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterator

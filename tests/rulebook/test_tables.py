@@ -1,7 +1,5 @@
 """The tables of differences, switches and open questions, and the document printed from them."""
 
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The rule texts: complete, short, cited, and of one mind with switches and catalogue."""
 
-from __future__ import annotations
-
 import json
 import re
 import shutil

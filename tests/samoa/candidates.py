@@ -7,8 +7,6 @@ rules, judges so many entries in all, and prints each kind of disagreement once.
 entered again as its hint says.
 """
 
-from __future__ import annotations
-
 import copy
 import random
 import sys

@@ -5,8 +5,6 @@ rooms, and take a day off when the hotel is full. Price cards, hotel, tokens and
 figures, not those printed on the components.
 """
 
-from __future__ import annotations
-
 import json
 import random
 from pathlib import Path

@@ -4,8 +4,6 @@
 matches an item. Both are written from the documented form, not from the engine.
 """
 
-from __future__ import annotations
-
 import copy
 import random
 from typing import Any

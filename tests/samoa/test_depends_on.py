@@ -5,8 +5,6 @@ to every question. A question is named exactly where the verdict, the position a
 the scores or what tourists will pay differ.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import random

@@ -1,7 +1,5 @@
 """The catalogue, the command line and the score of Hotel Samoa."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

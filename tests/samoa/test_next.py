@@ -1,7 +1,5 @@
 """What ``next`` lists, item by item, in chosen positions; the property tests try it all over."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

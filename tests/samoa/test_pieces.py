@@ -1,7 +1,5 @@
 """What an entry does with the pieces of Hotel Samoa: each is counted as often as it moves."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 from pathlib import Path
 

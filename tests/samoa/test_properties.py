@@ -1,7 +1,5 @@
 """Random games of 3 to 6 players, driven by ``next`` alone, with all sorts of entries thrown in."""
 
-from __future__ import annotations
-
 import json
 import random
 from collections import Counter

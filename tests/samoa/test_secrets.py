@@ -1,7 +1,5 @@
 """Money, discards and chosen cards are their owner's: what another phone is shown."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -1,7 +1,5 @@
 """A store with something of everything in it, quickly made."""
 
-from __future__ import annotations
-
 import json
 from contextlib import closing
 from typing import Any

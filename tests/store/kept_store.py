@@ -5,8 +5,6 @@ its seventh and ninth operation return to versions 3 and 6 and hold the entries 
 and league 2 began under schema 12.
 """
 
-from __future__ import annotations
-
 import lzma
 from pathlib import Path
 

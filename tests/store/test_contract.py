@@ -1,7 +1,5 @@
 """What the store promises, whatever database is under it."""
 
-from __future__ import annotations
-
 import sqlite3
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor

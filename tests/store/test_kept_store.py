@@ -1,7 +1,5 @@
 """A store of release 0.2.0 goes on after one migration; one of an older release is refused."""
 
-from __future__ import annotations
-
 import json
 import re
 from contextlib import closing

@@ -1,7 +1,5 @@
 """A store is moved: from file to server, back, broken off, done again; both ends are compared."""
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess

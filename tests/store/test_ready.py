@@ -1,7 +1,5 @@
 """Who asks whether the store answers is told so, in a line that a program reads."""
 
-from __future__ import annotations
-
 from contextlib import closing
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """What only a server has: a schema that says the same, a pool that outlives a restart."""
 
-from __future__ import annotations
-
 import json
 import signal
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Who writes to a file waits for his own pages: others are moved to their places beside him."""
 
-from __future__ import annotations
-
 import sqlite3
 import threading
 from collections.abc import Iterator, Sequence

@@ -1,7 +1,5 @@
 """What a database server complains of, as the store knows it; no server is needed for that."""
 
-from __future__ import annotations
-
 import pytest
 
 from recorder.database import Failed, NoRoom, ReadOnly, Unavailable, Violated

@@ -1,7 +1,5 @@
 """The referee and the scoring assistant with modules: positions tapped from nothing."""
 
-from __future__ import annotations
-
 import html
 import json
 import re

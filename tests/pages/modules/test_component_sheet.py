@@ -1,7 +1,5 @@
 """Figures read off components: in play, at once on a page of their own, and kept for later."""
 
-from __future__ import annotations
-
 import html
 import json
 import re

@@ -1,7 +1,5 @@
 """Unique Hotels and First Player: set-up, auction, lobbies and the key on the pages."""
 
-from __future__ import annotations
-
 import html
 import re
 from collections.abc import Callable, Mapping

@@ -1,7 +1,5 @@
 """The end of a round with modules, step by step, and a ball scoring with its ties."""
 
-from __future__ import annotations
-
 import html
 import json
 import re

@@ -1,7 +1,5 @@
 """Balls, Celebrities and More on the pages: set-up, panels, and sheets for what is offered."""
 
-from __future__ import annotations
-
 import html
 import re
 from collections.abc import Callable
