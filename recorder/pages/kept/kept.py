@@ -100,7 +100,7 @@ def _list_items(part: Kept) -> list[Item]:
     if part.sets is None:
         return [item for item in catalogue().newest(part.kind) if item.value is not None]
     sets = part.sets()
-    return catalogue().newest_of(part.kind, [o.key for o in sets.visible(named_sets.owners())])
+    return catalogue().newest_of(sets.kind, [o.key for o in sets.visible(named_sets.owners())])
 
 
 def _list_named_versions(kind: str, name: str) -> list[Item]:
