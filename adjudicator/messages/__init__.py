@@ -87,6 +87,11 @@ class DataSentence(str):
         return str(self)
 
 
+def source_sentence(text: str) -> DataSentence:
+    """Return where a printed value is from, as a table of data has it in English."""
+    return DataSentence(f"source={text}", text)
+
+
 @dataclass(frozen=True, slots=True)
 class ComponentName:
     """A fact: a name that components bear, by language; English where a language has none."""
@@ -449,6 +454,8 @@ def table_sentences(rows: Any) -> Iterator[DataSentence]:
         for key, value in rows.items():
             if name is not None and key in _SAID and isinstance(value, str) and value not in values:
                 yield DataSentence(f"{name}.{key}", value)
+            elif key == "source" and "confidence" in rows and not values:
+                yield source_sentence(value)
             elif name is not None and key == "values" and isinstance(value, dict):
                 yield from (DataSentence(f"{name}={word}", told) for word, told in value.items())
             elif isinstance(value, list | dict):

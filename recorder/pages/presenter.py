@@ -269,7 +269,7 @@ class Card:
     the kind in words. does: the effects, a line each. module, box: its module by its name in
     records, empty for the game itself, and the module's box in words. figures: the printed figures,
     with labels. icon, colour: for drawing. rules: its rules, the nearest first. switches: the ids
-    of house rules that affect it. source, confidence: of its row. reads: the component whose
+    of house rules that affect it. source: where its data is from. reads: the component whose
     figures are read off it, empty where all are known. values: further values for its picture.
     """
 
@@ -290,7 +290,6 @@ class Card:
     rules: Sequence[str] = ()
     switches: Sequence[str] = ()
     source: str = ""
-    confidence: str = ""
     reads: str = ""
     values: Mapping[str, Any] = field(default_factory=dict)
 

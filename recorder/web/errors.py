@@ -172,7 +172,7 @@ def _http_problem(error: HTTPException) -> Problem:
 _PROTOCOL = {
     400: lazy("the request cannot be read"),
     404: lazy("there is nothing at this address"),
-    405: lazy("this kind of request cannot do that"),
+    405: lazy("this address only takes what a form sends; there is nothing to open here"),
     413: lazy("this is too much at once"),
     415: lazy("this kind of file cannot be read"),
     422: lazy("the request cannot be read"),

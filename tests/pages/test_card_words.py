@@ -39,15 +39,15 @@ def english(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 
 # --- what is said ------------------------------------------------------------------------------
 
-_PRICE = r"(?:[:,] (free|\d(?:, \d)* (?:krones?|champagne) less))?"
-_FLOORS = r"(?:, floor ([\d, or]+\d))?"
+_PRICE = r"(?:[:,] (for free|\d(?:, \d)* (?:krones?|champagne) less))?"
+_FLOORS = r"(?:, on floor ([\d, or]+\d))?"
 _SAID: Mapping[str, str] = {
     "play_staff drawn": rf"draw (\d+) staff cards, play one{_PRICE}",
     "play_staff": rf"play (\d+) staff cards?{_PRICE}",
     "draw": r"draw (\d+) staff cards?",
-    "prepare": rf"prepare (\d+) rooms?{_PRICE}(, occupied)?{_FLOORS}",
+    "prepare": rf"prepare (\d+) rooms?{_PRICE}(, occupied at once)?{_FLOORS}",
     "occupy": rf"occupy (\d+) rooms?{_FLOORS}",
-    "take_guest": r"take (\d+) guests? free(, the order is complete)?",
+    "take_guest": r"take (\d+) guests? for free(, with the order complete)?",
     "fill_order": r"complete (\d+) orders?",
     "gain other": r"(\d+) food of (?:another kind|other kinds)",
     "gain": r"(\d+) food of your choice",
@@ -156,11 +156,11 @@ def opened(part: Part) -> tuple[str, str]:
     discounts = Discounts.find_in(part)
     less = " ".join(map(str, discounts.each if discounts else filter(None, [part.discount])))
     unit = "champagne" if part.kind == "send_dancer" else "krone" if less == "1" else "krones"
-    told = ["free" if part.free else f"{less} {unit} less" if less else ""]
-    told.append("occupied" if part.occupied else "")
+    told = ["for free" if part.free else f"{less} {unit} less" if less else ""]
+    told.append("occupied at once" if part.occupied else "")
     told.append(" ".join(map(str, sorted(part.floors or ()))))
     if part.kind == "take_guest":
-        told = ["the order is complete" if Filled.find_in(part) else ""]
+        told = ["with the order complete" if Filled.find_in(part) else ""]
     choice = Choice.find_in(part)
     kind = "gain other" if choice is not None and choice.other else part.kind
     return (f"{kind} drawn" if part.drawn else kind), " ".join(filter(None, told))
@@ -298,18 +298,18 @@ def test_a_lasting_card_brings_what_its_page_says(number: int) -> None:
 
 
 COUNTS = {
-    "staff cards played": 1,
-    "room tiles": 7,
-    "occupied rooms": 6,
-    "occupied red rooms": 2,
-    "occupied blue rooms": 2,
-    "occupied yellow rooms": 2,
-    "floors fully occupied": 1,
-    "columns fully occupied": 0,
-    "groups fully occupied": 2,
-    "sets of three occupied colours": 2,
-    "politics cards with a disc of the player": 1,
-    "space on the emperor track": 2,
+    "staff card you played": 1,
+    "room tile in your hotel": 7,
+    "occupied room": 6,
+    "occupied red room": 2,
+    "occupied blue room": 2,
+    "occupied yellow room": 2,
+    "fully occupied floor": 1,
+    "fully occupied column": 0,
+    "fully occupied group": 2,
+    "set of three occupied rooms: red, blue and yellow": 2,
+    "politics card that has your disc": 1,
+    "space you have reached on the emperor track": 2,
 }
 """Counted by hand on the board of the test: floor 1 and room 2-1 occupied, 2-2 vacant."""
 
@@ -326,7 +326,7 @@ def test_a_card_scores_at_the_end_what_its_page_says(number: int) -> None:
         {"by": "a", "do": "done"},
     ]
     scores = Replay(parse(json.dumps(record))).result(final=True).to_json()["scores"]["a"]
-    told = re.fullmatch(r"In the final scoring, (\d+) VP each: (.*)", lines_of(STAFF[number]))
+    told = re.fullmatch(r"In the final scoring: (\d+) VP for each (.*)", lines_of(STAFF[number]))
     assert scores["final_staff"] == int(told[1]) * COUNTS[told[2]]
 
 

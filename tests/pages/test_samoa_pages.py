@@ -153,7 +153,7 @@ def test_the_sample_is_whole_and_opens(client: FlaskClient) -> None:
         ({"do": "tiles", "tiles": ["pool", "room"]}, "Tiles turned up: pool and extra room"),
         (
             {"do": "tourists", "groups": [["normal", "normal", "rich"], ["swimmer:2"]]},
-            "Tourists arrive: 2 tourists, rich + swimmer 2",
+            "Tourists arrive: 2 tourists, rich tourist + swimmer 2",
         ),
         ({"by": "a", "do": "card"}, "has chosen a price card"),
         ({"by": "a", "do": "card", "day_off": True}, "plays the card day off"),

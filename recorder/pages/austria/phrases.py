@@ -112,7 +112,7 @@ def _penalty(entry: Entry, _header: Any) -> str:
         return _("takes the penalty in victory points")
     if choose == "ignore":
         return _("pays to ignore the penalty")
-    return _("takes the penalty in goods")
+    return _("gives what the tile asks")
 
 
 def _decline(entry: Entry, _header: Any) -> str:

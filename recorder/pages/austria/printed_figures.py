@@ -13,10 +13,11 @@ from werkzeug.datastructures import MultiDict
 
 from adjudicator.austria.printed.board import LARGEST_GROUP
 from adjudicator.austria.printed.catalogue import COLOURS, FIGURE_SOURCES, FIGURES
+from adjudicator.messages import source_sentence
 from recorder.kept.kept_values import Item
 from recorder.pages.austria import terms
 from recorder.pages.presenter import Kept, Problems
-from recorder.pages.wording import day, join_label, join_sayings, lazy
+from recorder.pages.wording import day, join_label, join_sayings, lazy, say
 from recorder.pages.wording import gettext as _
 from recorder.web.context import catalogue
 
@@ -108,7 +109,9 @@ def figures_form(start: Mapping[str, Any]) -> dict[str, object]:
                 "title": title,
                 "fields": numbers(name),
                 "labels": _labels(name),
-                "source": FIGURE_SOURCES["night_points" if name == "points" else name][0],
+                "source": say(
+                    source_sentence(FIGURE_SOURCES["night_points" if name == "points" else name][0])
+                ),
                 "confidence": terms.confidence_words(
                     FIGURE_SOURCES["night_points" if name == "points" else name][1]
                 ),

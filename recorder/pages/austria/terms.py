@@ -10,9 +10,10 @@ from adjudicator.austria import modules as rules
 from adjudicator.austria.assembled.boxes import box_of
 from adjudicator.austria.printed.catalogue import Choice, EmperorTile, Filled, Guest, Part
 from adjudicator.austria.table.box import Box
+from adjudicator.messages import source_sentence
 from recorder.pages.austria import modules
 from recorder.pages.wording import gettext as _
-from recorder.pages.wording import join_sayings, lazy, listing, ngettext, reader, reader_locale
+from recorder.pages.wording import join_sayings, lazy, listing, ngettext, reader, reader_locale, say
 
 Entry = Mapping[str, Any]
 
@@ -224,7 +225,7 @@ def vp_words(n: int) -> str:
 def _price_words(part: Part) -> str:
     """Return that a part is free, or by how many krones it is cheaper."""
     if part.free:
-        return _("free")
+        return _("for free")
     return ngettext("%(num)d krone less", "%(num)d krones less", part.discount)
 
 
@@ -238,7 +239,7 @@ def _food_words(part: Part) -> str:
 def _preparing_words(part: Part) -> str:
     told = [ngettext("prepare %(num)d room", "prepare %(num)d rooms", part.count)]
     told += [_price_words(part)] if part.free or part.discount else []
-    told += [_("occupied")] if part.occupied else []
+    told += [_("occupied at once")] if part.occupied else []
     return ", ".join([*told, *_floor_words(part)])
 
 
@@ -256,8 +257,8 @@ def _occupying_words(part: Part) -> str:
 
 
 def _guest_words(part: Part) -> str:
-    taken = ngettext("take %(num)d guest free", "take %(num)d guests free", part.count)
-    return ", ".join([taken, _("the order is complete")]) if Filled.find_in(part) else taken
+    taken = ngettext("take %(num)d guest for free", "take %(num)d guests for free", part.count)
+    return ", ".join([taken, _("with the order complete")]) if Filled.find_in(part) else taken
 
 
 _REWARDS: Mapping[str, Callable[[Part], str]] = {
@@ -304,7 +305,7 @@ def _floor_words(part: Part) -> list[str]:
     if part.floors is None:
         return []
     floors = reader().join_items([str(floor) for floor in sorted(part.floors)], "or")
-    return [_("floor %(floors)s", floors=floors)]
+    return [_("on floor %(floors)s", floors=floors)]
 
 
 def guest_reward_words(card: Guest) -> str:
@@ -364,6 +365,14 @@ def loss_words(name: str) -> str:
     if goods.discard_staff:
         return _("an end-of-game staff card in play")
     return _("all food in kitchen and café") if goods.cafe else _("all food in the kitchen")
+
+
+def source_line(row: Mapping[str, Any]) -> str:
+    """Return the source of a row of data in words and how sure it is; "" without a source."""
+    if not row.get("source"):
+        return ""
+    told = say(source_sentence(row["source"]))
+    return f"{told} ({confidence_words(row['confidence'])})"
 
 
 def confidence_words(word: str) -> str:

@@ -117,7 +117,6 @@ def _tiles() -> Iterator[Card]:
             rules=tuple(dict.fromkeys((row["rule"], *_RULES.get(tile, ()), *general))),
             said=str(terms.TILES[tile]),
             icon=f"t-{tile}",
-            confidence=row["confidence"],
         )
 
 
@@ -154,7 +153,7 @@ def _card(kind: str, id_: str, name: Any, word: str, does: Sequence[str], **more
     title = capital(name)
     source = say(next(book.title for book in RULEBOOK.books.values() if book.game == "samoa"))
     named = {"number": "", "name": title, "title": title, "word": word, "source": source}
-    return Card(kind=kind, id=id_, does=does, **{**named, "confidence": "high", **more})
+    return Card(kind=kind, id=id_, does=does, **{**named, **more})
 
 
 # --- present effects ---------------------------------------------------------------------------

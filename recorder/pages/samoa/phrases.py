@@ -56,7 +56,7 @@ def _lodge(entry: Entry, _header: Any) -> str:
         _(
             "%(token)s in %(room)s",
             token=terms.counted_tokens(token, len(where)),
-            room=listing(where),
+            room=listing([*dict.fromkeys(where)]),  # lovers share a room
         )
         for token, where in rooms.items()
     ]

@@ -18,7 +18,7 @@ FLAGS: Mapping[str, object] = {
 
 TOKENS: Mapping[str, object] = {
     "normal": lazy("tourist"),
-    "rich": lazy("rich"),
+    "rich": lazy("rich tourist"),
     "lover": lazy("lover"),
     "celebrity": lazy("celebrity"),
 }

@@ -94,7 +94,7 @@ def _phrase_remove_dancer(entry: Entry, _header: Header) -> str:
 def _permission_words(part: Any) -> str:
     told = ngettext("send %(num)d dancer", "send %(num)d dancers", part.count)
     if part.free:
-        return _("%(what)s, free", what=told)
+        return _("%(what)s, for free", what=told)
     discounts = Discounts.find_in(part)
     less = ", ".join(map(str, discounts.each)) if discounts is not None else part.discount
     return _("%(what)s, %(num)s champagne less", what=told, num=less) if less else told
