@@ -3,7 +3,7 @@
 A set is stored under its owner, a league or the game that began it, and never under its name: two
 clubs may use the same name. Its owner's links write to it, and so do the games that were begun with
 it through such a link. Others see public sets, and add to one in a set of their own that rests on
-it.
+it. Such a set is never public: a set rests on at most one other.
 """
 
 from __future__ import annotations
@@ -24,9 +24,6 @@ MOST_OF_OWNER = 6
 
 MOST_SHOWN = 60
 """Public sets that are offered, the last put there first."""
-
-DEPTH = 3
-"""Sets that one may rest on, one on the other."""
 
 
 PRECEDENTS, HOUSE_RULES, COMPONENTS = "precedents", "house-rules", "components"
@@ -96,7 +93,8 @@ class Shelves:
     def put(self, key: str, name: str, value: Any, who: str, *, public: bool | None = None) -> None:
         """List a set under a key, or its changes.
 
-        public: whether everybody is offered it; None leaves that as it is. Raises NotKept.
+        public: whether everybody is offered it, unless it rests on another; None leaves that as it
+        is. Raises NotKept.
         """
         known = self.find(key)
         base = known.base if known else ""
@@ -105,7 +103,7 @@ class Shelves:
             raise NotKept(_("a set needs a name"))
         kept = {"name": shown, "value": value, "base": base}
         self.catalogue.enter(self.kind, key, kept, who)
-        if public is not None and public != (known is not None and known.public):
+        if public is not None and public != (known is not None and known.public) and not base:
             self.catalogue.enter(f"{self.kind}.public", key, public, who)
 
     def rest(self, key: str, name: str, base: str, value: Any, who: str) -> None:
@@ -175,9 +173,12 @@ class Shelves:
         return None
 
     def layers(self, key: str) -> list[str]:
-        """Return a set's key and the keys of the sets that it rests on."""
+        """Return a set's key and the key of the set that it rests on.
+
+        In a store of release 0.2.0 that one may itself rest on another, which is read, too.
+        """
         keys: list[str] = []
-        while key and key not in keys and len(keys) <= DEPTH:
+        while key and key not in keys:
             keys.append(key)
             known = self.find(key)
             key = known.base if known else ""

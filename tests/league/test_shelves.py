@@ -165,3 +165,32 @@ def test_a_game_owns_the_set_that_it_writes_to(app: Flask) -> None:
         shelves.choose(4, "league-7", "Club", writes=False, who="Anna")
         assert [one.key for one in shelves.list_owned(["game-3"])] == ["league-7"]
         assert shelves.list_owned(["game-4"]) == []
+
+
+def test_a_set_that_rests_on_another_is_offered_to_nobody_else(app: Flask) -> None:
+    """So none rests on it; a longer chain of release 0.2.0 is read to its end."""
+    with app.app_context():
+        shelves = Shelves(catalogue(), "austria.components")
+        for key, base in (("league-7", ""), ("game-3", "league-7"), ("game-4", "game-3")):
+            shelves.rest(key, "Club", base, {}, "Anna")
+            shelves.put(key, "Club", {}, "Anna", public=True)
+            for name in (key, "newest"):
+                shelves.catalogue.enter(shelves.content(key), name, {"of": key}, "Anna")
+        assert [one.key for one in shelves.public()] == ["league-7"]
+        told = {name: item.value["of"] for name, item in shelves.items("game-4").items()}
+        assert told == {each: each for each in ("league-7", "game-3", "game-4")} | {
+            "newest": "game-4"
+        }
+
+
+def test_a_sheet_over_a_public_one_has_no_box_to_offer_it(app: Flask, web: Web) -> None:
+    form = {"name": "Ours", "component": "guest.147", **TSARITSA, "public": "1"}
+    assert web.client.post("/kept/austria/components", data=form).status_code == 303
+    stranger = app.test_client()
+    stranger.post("/sample/samoa")
+    boxes = [
+        'name="public"' in client.get("/kept/austria/components", query_string={"name": name}).text
+        for client in (web.client, stranger)
+        for name in ("Ours", "New")
+    ]
+    assert boxes == [True, True, False, True]

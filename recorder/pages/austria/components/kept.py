@@ -291,6 +291,7 @@ def _describe_form(name: str | None, start: Mapping[str, Any]) -> Mapping[str, o
         "sheet": called or next(iter(list_sheet_names()), _("Our box")),
         "named": bool(asked),
         "public": bool(start.get(named_sets.PUBLIC_FIELD)) or (one is not None and one.public),
+        "rests": one is not None and (bool(one.base) or not one.own),
         "component": shown,
         "values": item.value["read"] if item else {},
         "by": _by(item) if item else "",
