@@ -17,7 +17,10 @@ ROOMS = ("adjudicator", "recorder", "exports", "tools", "benchmarks", "wsgi.py",
 NAMING = ("*.html", "*.svg", "*.txt", "*.cfg", "*.toml", "*.xml")
 
 ROUTES = "get post put delete route errorhandler app_errorhandler before_request after_request"
-OWN = ("@pages.app_context_processor", "@_reads", "@_writes", "@validates_schema", "@post_load")
+OWN = (
+    *("@pages.app_context_processor", "@_reads", "@_writes", "@validates_schema", "@post_load"),
+    *("@league_view", "@league_form"),
+)
 
 CALLED_BY = {
     "Flask, which looks at what is set on its application and its answers": "sort_keys"

@@ -29,7 +29,8 @@ from recorder.games.visibility import GameView
 from recorder.languages import speech
 from recorder.languages.speech import gettext as _
 from recorder.league.imports import Import
-from recorder.league.pages.frame import open_as_member
+from recorder.league.league_state import MEMBER
+from recorder.league.pages.frame import open_league
 from recorder.league.pages.importing import (
     answer_names,
     begin_import,
@@ -453,7 +454,7 @@ def import_records(query: dict[str, Any], lt: str) -> Any:
 
     The answer says where it is told how far that is.
     """
-    league = open_as_member(lt)
+    league = open_league(lt, MEMBER)
     if not (request.is_json or request.mimetype == ZIP):
         told = _("the body has to be application/json or application/zip")
         raise Problem(415, "unsupported-media-type", told)
@@ -477,7 +478,7 @@ def answer_import(asked: dict[str, Any], lt: str, number: int) -> Any:
 
     Say also of `doubles` whether they are one game; two that are parted both count.
     """
-    league = open_as_member(lt)
+    league = open_league(lt, MEMBER)
     own = import_under_way(league, number)
     part_doubles(league, own, asked["games"])
     lacks = answer_names(league, own, answer_fields(asked["people"], asked["seats"]))
@@ -534,7 +535,7 @@ def read_case(case: str) -> Any:
 
 
 def _import_now(lt: str, number: int) -> dict[str, Any]:
-    league = open_as_member(lt)
+    league = open_league(lt, MEMBER)
     return _import(league, import_under_way(league, number))
 
 

@@ -95,8 +95,8 @@ _BY_LANE: Mapping[Lane, str] = {
         api.read_log api.read_state api.return_to
         api.answer_import api.read_import
         league.answer_import league.begin league.call league.import_of
-        league.accept league.add league.add_evening league.add_player league.add_result
-        league.add_season league.add_table league.against league.behind league.bgsplay
+        league.accept league.add league.add_player league.add_result
+        league.add_table league.against league.behind league.bgsplay
         league.abandon league.calendar league.cases league.change_table league.choose
         league.chosen league.precedent
         league.close league.correct_result league.correcting league.edit_table
@@ -105,7 +105,7 @@ _BY_LANE: Mapping[Lane, str] = {
         league.evenings league.feed league.files league.found league.found_form league.game
         league.game_list league.home league.join_from_game league.join_table league.keep_evening
         league.keep_player league.keep_season league.links league.log league.merge
-        league.new_evening league.new_season league.part league.player league.players league.push
+        league.part league.player league.players league.push
         league.attendance league.cancel_evening league.come_to_evening
         league.remove_evening league.remove_player league.remove_season
         league.merge_games league.part_games pages.take_back

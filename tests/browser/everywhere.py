@@ -299,7 +299,6 @@ def league_addresses(deal: Deal, app: Flask) -> dict[str, list[str]]:
         "past_games": f"/plays/{number}",
         "add_table": f"/add/table?link={fresh_link(deal)}",
         "seasons": "/seasons",
-        "new_season": "/seasons/new",
         "edit_season": "/seasons/s1/edit",
         "closing": "/seasons/s1/close",
         "standings_now": "/standings",
@@ -314,7 +313,6 @@ def league_addresses(deal: Deal, app: Flask) -> dict[str, list[str]]:
         "case": "/cases/c1",
         "evenings": "/evenings",
         "attendance": "/attendance",
-        "new_evening": "/evenings/new",
         "evening": "/evenings/e1",
         "edit_evening": "/evenings/e1/edit",
         "edit_table": "/evenings/e1/tables/0/1",
@@ -324,6 +322,8 @@ def league_addresses(deal: Deal, app: Flask) -> dict[str, list[str]]:
     }
     places = {f"league.{view}": [club + path] for view, path in own.items()}
     places["league.game"].append(f"{club}/games/{played[-1]}")
+    places["league.edit_season"].append(f"{club}/seasons/new")
+    places["league.edit_evening"].append(f"{club}/evenings/new")
     places["league.found_form"] = ["/l/new"]
     places["of a league"] = [running["table"] + "/entries/1", running["table"] + "/result"]
     return places

@@ -26,10 +26,10 @@ from recorder.league.league_state import NOTE, CalledCase, clean_line
 from recorder.league.pages.frame import (
     act_once,
     go_back,
+    league_form,
     league_page,
     league_pages,
-    open_as_organiser,
-    open_league,
+    league_view,
     sent_key,
     speak_for_league,
 )
@@ -100,10 +100,9 @@ def _question_text(table: GameView, number: int) -> str:
         return ""
 
 
-@league_pages.get("/<lt>/cases")
-def cases(lt: str) -> str:
+@league_view("/<lt>/cases")
+def cases(league: League) -> str:
     """Show open cases to members, and the decided ones, found by rule and word."""
-    league = open_league(lt)
     wanted = " ".join(request.args.get("q", "").split())[:100]
     return league_page(
         "cases.html",
@@ -144,10 +143,9 @@ def _find_case(league: League, case: str) -> CalledCase:
     return known
 
 
-@league_pages.get("/<lt>/cases/<case>")
-def case(lt: str, case: str) -> str:
+@league_view("/<lt>/cases/<case>")
+def case(league: League, case: str) -> str:
     """Show a case: the entry, the verdict in every edition with the rules, precedents."""
-    league = open_league(lt)
     own = _find_case(league, case)
     asked = _ask_again(league, own)
     context = _referee_answer(own, asked)
@@ -247,10 +245,9 @@ def _ask_again(league: League, case: CalledCase) -> questions.MoveQuestion | Non
     return questions.MoveQuestion({**asked.document, "players": players}, asked.editions)
 
 
-@league_pages.post("/<lt>/cases/<case>/decide")
-def decide(lt: str, case: str) -> ResponseReturnValue:
+@league_form("/<lt>/cases/<case>/decide")
+def decide(league: League, case: str) -> ResponseReturnValue:
     """Decide a case: the ruling enters the game, the case becomes a precedent."""
-    league = open_as_organiser(lt)
     own = _find_case(league, case)
     form = request.form
     stands = form.get("stands") != "no"

@@ -5,17 +5,18 @@ from __future__ import annotations
 from flask.typing import ResponseReturnValue
 
 from recorder.league import league_state as ops
-from recorder.league.league_state import list_evenings
+from recorder.league.league_state import ORGANISER, list_evenings
 from recorder.league.pages.frame import (
     act_once,
     go_back,
+    league_form,
     league_page,
-    league_pages,
     league_today,
-    open_as_organiser,
+    league_view,
 )
 from recorder.league.pages.seasons import find_season
 from recorder.league.people import make_namer
+from recorder.league.service import League
 from recorder.pages import wording
 from recorder.pages.wording import gettext as _
 
@@ -23,10 +24,9 @@ MOST_RUNNING = 10
 """Running games that are named before a season is closed."""
 
 
-@league_pages.get("/<lt>/seasons/<season>/close")
-def closing(lt: str, season: str) -> str:
+@league_view("/<lt>/seasons/<season>/close", ORGANISER)
+def closing(league: League, season: str) -> str:
     """Ask before a season is closed, and list its open matters."""
-    league = open_as_organiser(lt)
     held = find_season(league, season)
     own, book = held.season, league.book
     still: list[str] = []
@@ -61,36 +61,33 @@ def closing(lt: str, season: str) -> str:
     )
 
 
-@league_pages.post("/<lt>/seasons/<season>/close")
-def close(lt: str, season: str) -> ResponseReturnValue:
+@league_form("/<lt>/seasons/<season>/close")
+def close(league: League, season: str) -> ResponseReturnValue:
     """Close a season: later changes count only when the organiser says so."""
-    league = open_as_organiser(lt)
     held = find_season(league, season)
     if not held.closed:
         versions = league.book.versions
         counted = {play.key: versions[play.key] for play in league.book.of_season(season)}
         visitors = sorted(league.state.visitors())
         body = {"season": season, "games": counted, "visitors": visitors}
-        act_once(league, lambda _state: [(ops.CLOSE, body)])
+        act_once(league, [(ops.CLOSE, body)])
     return go_back("season_standings", league, _("The season is closed."), season=season)
 
 
-@league_pages.post("/<lt>/seasons/<season>/reopen")
-def reopen(lt: str, season: str) -> ResponseReturnValue:
+@league_form("/<lt>/seasons/<season>/reopen")
+def reopen(league: League, season: str) -> ResponseReturnValue:
     """Open a closed season again; it counts its games as they are now."""
-    league = open_as_organiser(lt)
     find_season(league, season)
-    act_once(league, lambda _state: [(ops.REOPEN, {"season": season})])
+    act_once(league, [(ops.REOPEN, {"season": season})])
     return go_back("season_standings", league, _("The season is open again."), season=season)
 
 
-@league_pages.post("/<lt>/seasons/<season>/accept/<key>")
-def accept(lt: str, season: str, key: str) -> ResponseReturnValue:
+@league_form("/<lt>/seasons/<season>/accept/<key>")
+def accept(league: League, season: str, key: str) -> ResponseReturnValue:
     """Let a late change of a closed season count."""
-    league = open_as_organiser(lt)
     held = find_season(league, season)
     late = next((one for one in league.book.late(held) if one.key == key), None)
     if late is not None:
         body = {"season": season, "games": {key: late.version}}
-        act_once(league, lambda _state: [(ops.ACCEPT, body)])
+        act_once(league, [(ops.ACCEPT, body)])
     return go_back("season_standings", league, _("It counts now."), season=season)

@@ -8,15 +8,17 @@ from dataclasses import asdict, replace
 from datetime import date, timedelta
 from typing import Any
 
-from flask import request, url_for
+from flask import request
 from flask.typing import ResponseReturnValue
 
 from adjudicator import games
 from recorder.league import league_state as ops
 from recorder.league.days import read_digits, read_time, read_typed_day
 from recorder.league.league_state import (
+    MEMBER,
     MOST_EVENINGS,
     NAME,
+    ORGANISER,
     Evening,
     Person,
     clean_line,
@@ -33,19 +35,20 @@ from recorder.league.pages.evening_tables import (
 )
 from recorder.league.pages.evenings import find_evening
 from recorder.league.pages.frame import (
+    FINE,
     act_once,
     go_back,
+    league_form,
     league_page,
-    league_pages,
     league_today,
-    open_as_member,
-    open_as_organiser,
+    league_view,
+    page_address,
     strike_unused,
 )
 from recorder.league.pages.newcomers import ask_choice, ask_who, settle_names
 from recorder.league.people import find_named_player, make_namer, mask_names, offer_people
 from recorder.league.points import Unfit, lazy
-from recorder.league.service import League, explain_unfit, name_key
+from recorder.league.service import League, name_key
 from recorder.pages import presenter, wording
 from recorder.pages.wording import gettext as _
 from recorder.store.ledger import Deed
@@ -63,33 +66,11 @@ MOST_GUESTS = 20
 """How many visitors can be named at a time."""
 
 
-@league_pages.get("/<lt>/evenings/new")
-def new_evening(lt: str) -> str:
-    """Show the form of a new evening."""
-    league = open_as_organiser(lt)
-    last = max(league.state.evenings.values(), key=lambda own: own.day, default=None)
-    offered = list(games.list_games())
-    start: dict[str, Any] = {
-        "day": league_today(league),
-        "time": last.time if last else "19:00",
-        "place": mask_names(league, last.place) if last else league.state.defaults.get("place", ""),
-        "games": last.games if last else [league.state.defaults.get("game") or offered[0]],
-        "present": [],
-        "visitors": "",
-    }
-    return _evening_form(league, None, start, {})
-
-
-@league_pages.get("/<lt>/evenings/<evening>/edit")
-def edit_evening(lt: str, evening: str) -> str:
-    """Show the form of an evening: date, place, people."""
-    league = open_as_organiser(lt)
-    own = find_evening(league, evening)
-    start = asdict(own) | {"place": mask_names(league, own.place), "visitors": ""}
-    return _evening_form(league, own, start, {})
-
-
-def _evening_form(league: League, own: Evening | None, start: Any, problems: Any) -> str:
+@league_view("/<lt>/evenings/<evening>/edit", ORGANISER, new="/<lt>/evenings/new")
+def edit_evening(league: League, problems: Mapping[str, str] = FINE, evening: str = "") -> str:
+    """Show the form of an evening: date, place, people; a new one begins as the last one was."""
+    own = find_evening(league, evening) if evening else None
+    start = _sent_fields() if request.form else _begin_fields(league, own)
     wanted = request.form.get("q", "")
     there = [own for own in start["present"] if own in league.state.players]
     people, more = offer_people(league, there, wanted)
@@ -108,64 +89,62 @@ def _evening_form(league: League, own: Evening | None, start: Any, problems: Any
     )
 
 
-@league_pages.post("/<lt>/evenings")
-def add_evening(lt: str) -> ResponseReturnValue:
-    """Settle a new evening."""
-    return _keep_evening(open_as_organiser(lt), None)
+def _begin_fields(league: League, own: Evening | None) -> dict[str, Any]:
+    """Return the first values of the form of an evening."""
+    if own is not None:
+        return asdict(own) | {"place": mask_names(league, own.place), "visitors": ""}
+    last = max(league.state.evenings.values(), key=lambda own: own.day, default=None)
+    offered = list(games.list_games())
+    return {
+        "day": league_today(league),
+        "time": last.time if last else "19:00",
+        "place": mask_names(league, last.place) if last else league.state.defaults.get("place", ""),
+        "games": last.games if last else [league.state.defaults.get("game") or offered[0]],
+        "present": [],
+        "visitors": "",
+    }
 
 
-@league_pages.post("/<lt>/evenings/<evening>/edit")
-def keep_evening(lt: str, evening: str) -> ResponseReturnValue:
-    """Settle an evening anew."""
-    league = open_as_organiser(lt)
-    return _keep_evening(league, find_evening(league, evening))
-
-
-def _keep_evening(league: League, own: Evening | None) -> ResponseReturnValue:
+def _sent_fields() -> dict[str, Any]:
+    """Return the fields of the form of an evening as they were sent."""
     form = request.form
-    sent: dict[str, Any] = {
+    return {
         "day": form.get("day", ""),
         "time": form.get("time", "")[:20],
         "place": form.get("place", ""),
         "games": list(dict.fromkeys(form.getlist("game"))),
         "present": list(dict.fromkeys(form.getlist("present"))),
+        **{key: form.get(key, "") for key in ("visitors", "every", "times")},
     }
-    typed = {key: form.get(key, "") for key in ("visitors", "every", "times")}
-    if "search" in form:  # nothing is settled yet
-        return _evening_form(league, own, sent | typed, {})
-    try:
-        body, visitors = _read_evening(league, sent, typed["visitors"])
-        people, question = settle_names(league, visitors, form)
-        if question is not None:
-            return ask_who(league, question, _address_form(league, own), _("Save"))
-        asked = _ask_about_day(league, own, body["day"]) or _ask_about_tables(
-            league, own, body["present"], visitors, people
-        )
-        if asked is not None:
-            return asked
-        return _settle_evening(league, own, body, visitors, people)
-    except Unfit as problem:
-        told = {problem.key: explain_unfit(problem)}
-        return _evening_form(league, own, sent | typed, told), 422
 
 
-def _address_form(league: League, own: Evening | None) -> str:
-    lt = league.link.token
-    if own is None:
-        return url_for("league.add_evening", lt=lt)
-    return url_for("league.keep_evening", lt=lt, evening=own.id)
+@league_form("/<lt>/evenings/<evening>/edit", new="/<lt>/evenings", page=edit_evening)
+def keep_evening(league: League, evening: str = "") -> ResponseReturnValue:
+    """Keep a new evening or a changed one, after the questions that it raises."""
+    own = find_evening(league, evening) if evening else None
+    if "search" in request.form:  # nothing is settled yet
+        return edit_evening(league, evening=evening)
+    body, visitors = _read_evening(league)
+    people, question = settle_names(league, visitors, request.form)
+    if question is not None:
+        return ask_who(league, question, _("Save"))
+    asked = _ask_about_day(league, own, body["day"]) or _ask_about_tables(
+        league, own, body["present"], visitors, people
+    )
+    return asked or _settle_evening(league, own, body, visitors, people)
 
 
-def _read_evening(
-    league: League, sent: Mapping[str, Any], typed: str
-) -> tuple[dict[str, Any], list[str]]:
+def _read_evening(league: League) -> tuple[dict[str, Any], list[str]]:
     """Return an evening as its form describes it, and the visitors' names. Raises Unfit."""
-    visitors = [clean_line(name, NAME, "visitors") for name in re.split(r"[,;\n]", typed)]
+    sent = _sent_fields()
+    typed = re.split(r"[,;\n]", sent["visitors"])
+    visitors = [clean_line(name, NAME, "visitors") for name in typed]
     body = {
-        **sent,
         "day": read_typed_day(sent["day"], "day"),
-        "place": clean_line(sent["place"], 80, "place"),
         "time": read_time(sent["time"], "time"),
+        "place": clean_line(sent["place"], 80, "place"),
+        "games": sent["games"],
+        "present": sent["present"],
     }
     if not set(body["games"]) <= set(games.list_games()):
         raise Unfit(lazy("there is no such game"), "game")
@@ -188,9 +167,8 @@ def _ask_about_day(league: League, own: Evening | None, day: str) -> str | None:
         [_("The league has an evening on this day already."), *([told] if told else [])],
         BOTH,
         [("1", _("Keep both evenings"))],
-        _address_form(league, own),
         leads=(
-            url_for("league.evening", lt=league.link.token, evening=there[0].id),
+            page_address(league, "evening", evening=there[0].id),
             _("To the evening that is there"),
         ),
     )
@@ -225,9 +203,7 @@ def _ask_about_tables(
     if gone:
         choices.insert(0, (CLEAR, _("Take them off their tables")))
     choices.append((STAY, _("Leave the tables as they are")))
-    return ask_choice(
-        league, _("What about the tables?"), told, TABLES, choices, _address_form(league, own)
-    )
+    return ask_choice(league, _("What about the tables?"), told, TABLES, choices)
 
 
 def _waits(own: Evening) -> bool:
@@ -273,10 +249,9 @@ def _settle_evening(
     return go_back("evening", league, evening=made)
 
 
-@league_pages.post("/<lt>/evenings/<evening>/come")
-def come_to_evening(lt: str, evening: str) -> ResponseReturnValue:
+@league_form("/<lt>/evenings/<evening>/come", MEMBER)
+def come_to_evening(league: League, evening: str) -> ResponseReturnValue:
     """Let a member say by name: "I come", or with ``not``: "I do not come"."""
-    league = open_as_member(lt)
     find_evening(league, evening)
     comes = "not" not in request.form
     player = find_named_player(league, request.form.get("name", ""))
@@ -304,10 +279,9 @@ def come_to_evening(lt: str, evening: str) -> ResponseReturnValue:
     return go_back("evening", league, told, evening=evening)
 
 
-@league_pages.post("/<lt>/evenings/<evening>/cancel")
-def cancel_evening(lt: str, evening: str) -> ResponseReturnValue:
+@league_form("/<lt>/evenings/<evening>/cancel")
+def cancel_evening(league: League, evening: str) -> ResponseReturnValue:
     """Cancel an evening: it is kept and marked. ``again``: it takes place after all."""
-    league = open_as_organiser(lt)
     find_evening(league, evening)
     cancelled = "again" not in request.form
 
@@ -319,10 +293,9 @@ def cancel_evening(lt: str, evening: str) -> ResponseReturnValue:
     return go_back("evening", league, told, evening=evening)
 
 
-@league_pages.post("/<lt>/evenings/<evening>/remove")
-def remove_evening(lt: str, evening: str) -> ResponseReturnValue:
+@league_form("/<lt>/evenings/<evening>/remove")
+def remove_evening(league: League, evening: str) -> ResponseReturnValue:
     """Remove an evening that was made by mistake, while nothing was played."""
-    league = open_as_organiser(lt)
     strike_unused(league, evening)
     return go_back("evenings", league, _("The evening is removed."))
 

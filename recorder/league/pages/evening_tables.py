@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from typing import Any
 
 from flask import request
 from flask.typing import ResponseReturnValue
 
 from recorder.league import league_state as ops
-from recorder.league.league_state import Evening, list_evening_tables, list_evenings
+from recorder.league.league_state import ORGANISER, Evening, list_evening_tables, list_evenings
 from recorder.league.pages.evenings import find_evening
 from recorder.league.pages.frame import (
     act_once,
     count_figures,
     go_back,
+    league_form,
     league_page,
-    league_pages,
-    open_as_organiser,
+    league_view,
 )
 from recorder.league.people import make_namer
 from recorder.league.points import Unfit, lazy
@@ -28,7 +27,7 @@ from recorder.league.seating import (
     propose_tables,
     swap_people,
 )
-from recorder.league.service import League, explain_unfit
+from recorder.league.service import League
 from recorder.pages import presenter
 from recorder.pages.wording import gettext as _
 from recorder.store.ledger import Deed
@@ -43,17 +42,16 @@ REMEMBERED = 400
 """Games back, the last ones, over which meetings are remembered."""
 
 
-@league_pages.post("/<lt>/evenings/<evening>/seat")
-def seat(lt: str, evening: str) -> ResponseReturnValue:
+@league_form("/<lt>/evenings/<evening>/seat")
+def seat(league: League, evening: str) -> ResponseReturnValue:
     """Propose tables for the people present: the next round, or the open round anew."""
-    league = open_as_organiser(lt)
     own = find_evening(league, evening)
     round_ = _open_round(own)
     if round_ >= MOST_ROUNDS:
         raise Unfit(lazy("an evening has at most %(most)s rounds"), "round", most=MOST_ROUNDS)
     tables = _propose_seating(league, own, own.present, round_)
     body = {"evening": evening, "round": round_, "tables": tables}
-    act_once(league, lambda _state: [(ops.SEAT, body)])
+    act_once(league, [(ops.SEAT, body)])
     return go_back("evening", league, _("The tables are proposed."), evening=evening)
 
 
@@ -182,10 +180,9 @@ def _clear_tables(own: Evening, gone: Collection[str], least: int) -> Iterator[D
             yield ops.SEAT, {"evening": own.id, "round": round_, "tables": kept}
 
 
-@league_pages.post("/<lt>/evenings/<evening>/swap")
-def swap(lt: str, evening: str) -> ResponseReturnValue:
+@league_form("/<lt>/evenings/<evening>/swap")
+def swap(league: League, evening: str) -> ResponseReturnValue:
     """Swap two people: the first tap chooses one, the second the other."""
-    league = open_as_organiser(lt)
     own = find_evening(league, evening)
     one, other = request.form.get("one", ""), request.form.get("other", "")
     if not one or one == other:
@@ -195,7 +192,7 @@ def swap(lt: str, evening: str) -> ResponseReturnValue:
     if round_ < 0:
         raise Unfit(lazy("the league has no such table"), "swap")
 
-    def build(state: ops.LeagueState) -> list[tuple[str, Any]]:
+    def build(state: ops.LeagueState) -> list[Deed]:
         now = state.evenings[evening]
         for at, players in enumerate(now.rounds[round_]):
             if (round_, at) in now.started and {one, other} & set(players):
@@ -208,16 +205,16 @@ def swap(lt: str, evening: str) -> ResponseReturnValue:
     return go_back("evening", league, evening=evening, _anchor="tables")
 
 
-@league_pages.get("/<lt>/evenings/<evening>/tables/<int:round_>/<int:table>")
-def edit_table(lt: str, evening: str, round_: int, table: int) -> str:
+@league_view("/<lt>/evenings/<evening>/tables/<int:round_>/<int:table>", ORGANISER)
+def edit_table(league: League, evening: str, round_: int, table: int) -> str:
     """Show the people who can sit at a table that has not begun."""
-    league = open_as_organiser(lt)
-    return _edit_table(league, find_evening(league, evening), round_, table, {})
+    return _edit_table(league, {}, evening, round_, table)
 
 
 def _edit_table(
-    league: League, own: Evening, round_: int, table: int, problems: Mapping[str, str]
+    league: League, problems: Mapping[str, str], evening: str, round_: int, table: int
 ) -> str:
+    own = find_evening(league, evening)
     here = _list_waiting(own, round_, table)
     name_of = make_namer(league)
     sits = {p: at for at, players in enumerate(own.rounds[round_]) for p in players}
@@ -248,19 +245,18 @@ def _list_waiting(own: Evening, round_: int, table: int) -> tuple[str, ...]:
     return own.rounds[round_][table]
 
 
-@league_pages.post("/<lt>/evenings/<evening>/tables/<int:round_>/<int:table>")
-def change_table(lt: str, evening: str, round_: int, table: int) -> ResponseReturnValue:
+@league_form("/<lt>/evenings/<evening>/tables/<int:round_>/<int:table>", page=_edit_table)
+def change_table(league: League, evening: str, round_: int, table: int) -> ResponseReturnValue:
     """Change the players of a table that has not begun, also when others of its round have.
 
     ``p``: the players now. ``strike``: remove the table. ``gone``: a player did not come; all
     waiting tables lose the player, and a table with too few players left is removed.
     """
-    league = open_as_organiser(lt)
     form = request.form
     gone = form.get("gone", "")
     chosen = [] if "strike" in form else list(dict.fromkeys(form.getlist("p")))
 
-    def build(state: ops.LeagueState) -> list[tuple[str, Any]]:
+    def build(state: ops.LeagueState) -> list[Deed]:
         own = state.evenings[evening]
         here = _list_waiting(own, round_, table)
         least, most = bound_tables(own)
@@ -286,15 +282,8 @@ def change_table(lt: str, evening: str, round_: int, table: int) -> ResponseRetu
             tables.append(stay)
         return [(ops.SEAT, {"evening": own.id, "round": round_, "tables": tables})]
 
-    try:
-        find_evening(league, evening)
-        act_once(league, build)
-    except Unfit as problem:
-        if problem.key != "p":
-            raise
-        league = open_as_organiser(lt)  # others may have caused the problem meanwhile
-        own = find_evening(league, evening)
-        return _edit_table(league, own, round_, table, {"p": explain_unfit(problem)}), 422
+    find_evening(league, evening)
+    act_once(league, build)
     return go_back("evening", league, _("Kept."), evening=evening, _anchor="tables")
 
 

@@ -13,9 +13,8 @@ from recorder.league.league_state import Evening, list_evenings
 from recorder.league.pages.frame import (
     game_title,
     league_page,
-    league_pages,
     league_today,
-    open_league,
+    league_view,
     public_token,
 )
 from recorder.league.pages.front import running_line
@@ -37,10 +36,9 @@ def title_games(own: Evening) -> str:
     return wording.listing([wording.say(game_title(game)) for game in own.games])
 
 
-@league_pages.get("/<lt>/evenings")
-def evenings(lt: str) -> str:
+@league_view("/<lt>/evenings")
+def evenings(league: League) -> str:
     """Show the evenings, the coming ones first."""
-    league = open_league(lt)
     ordered = sorted(
         league.state.evenings.values(), key=lambda own: (own.day, own.time, own.id), reverse=True
     )
@@ -48,10 +46,9 @@ def evenings(lt: str) -> str:
     return league_page("evenings.html", league, "evenings", **shown, **cut_page(ordered))
 
 
-@league_pages.get("/<lt>/evenings/<evening>")
-def evening(lt: str, evening: str) -> str:
+@league_view("/<lt>/evenings/<evening>")
+def evening(league: League, evening: str) -> str:
     """Show an evening: its tables, each with its game and its links."""
-    league = open_league(lt)
     own = find_evening(league, evening)
     name_of = make_namer(league)
     return league_page(
@@ -104,10 +101,9 @@ def _is_abandoned(league: League, key: str | None) -> bool:
     return joined is not None and joined.abandoned
 
 
-@league_pages.get("/<lt>/attendance")
-def attendance(lt: str) -> str:
+@league_view("/<lt>/attendance")
+def attendance(league: League) -> str:
     """Show how often everybody came to the evenings of a season that have been."""
-    league = open_league(lt)
     today = league_today(league)
     season = request.args.get("season", "") or league.book.season_now(today) or ""
     held = league.state.seasons.get(season)
@@ -135,10 +131,9 @@ def attendance(lt: str) -> str:
     )
 
 
-@league_pages.get("/<lt>/evenings/<evening>/wall")
-def wall(lt: str, evening: str) -> str:
+@league_view("/<lt>/evenings/<evening>/wall")
+def wall(league: League, evening: str) -> str:
     """Show all tables of an evening for a screen on the wall."""
-    league = open_league(lt)
     own = find_evening(league, evening)
     tables: list[dict[str, Any]] = []
     for round_, seated in enumerate(own.rounds):
@@ -150,7 +145,7 @@ def wall(lt: str, evening: str) -> str:
         "league/wall.html",
         league=league,
         state=league.state,
-        lt=lt,
+        lt=league.link.token,
         evening=own,
         tables=now,
         hide=partial(mask_names, league),

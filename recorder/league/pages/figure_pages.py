@@ -11,6 +11,7 @@ from recorder.league.pages.frame import (
     count_figures,
     league_page,
     league_pages,
+    league_view,
     open_league,
     part_header,
 )
@@ -55,10 +56,9 @@ def _figures_page(
     return league_page(template, league, "figures", game=game, kinds=kinds, percent=percent, **more)
 
 
-@league_pages.get("/<lt>/ratings")
-def ratings(lt: str) -> str:
+@league_view("/<lt>/ratings")
+def ratings(league: League) -> str:
     """Show everybody's rating in one game, with its uncertainty."""
-    league = open_league(lt)
     game = _asked_game(league)
     if not game:
         return _figures_page("ratings.html", league, "", None)
@@ -91,10 +91,9 @@ def ratings_how(lt: str) -> str:
     return league_page("ratings_how.html", open_league(lt), "figures", provisional=PROVISIONAL)
 
 
-@league_pages.get("/<lt>/records")
-def records(lt: str) -> str:
+@league_view("/<lt>/records")
+def records(league: League) -> str:
     """Show the records of one game, each leading to where it was set."""
-    league = open_league(lt)
     game = _asked_game(league)
     if not game:
         return _figures_page("records.html", league, "", None)
@@ -110,10 +109,9 @@ def records(lt: str) -> str:
     return _figures_page("records.html", league, game, percent, records=lines, parts=parts)
 
 
-@league_pages.get("/<lt>/statistics")
-def statistics(lt: str) -> str:
+@league_view("/<lt>/statistics")
+def statistics(league: League) -> str:
     """Show which things win, from recorded games only."""
-    league = open_league(lt)
     game = _asked_game(league)
     if not game:
         return _figures_page("statistics.html", league, "", None)

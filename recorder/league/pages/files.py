@@ -25,20 +25,17 @@ from exports.picture_files import make_picture
 from recorder.languages import speech
 from recorder.league.days import clock_time
 from recorder.league.known import league_service
-from recorder.league.league_state import CalledCase, SeasonHeld
+from recorder.league.league_state import MEMBER, CalledCase, SeasonHeld
 from recorder.league.pages.cases import case_line as case_line
 from recorder.league.pages.cases import report_position_met
 from recorder.league.pages.evenings import find_evening, title_games
 from recorder.league.pages.figure_pages import RECORDS
 from recorder.league.pages.frame import (
-    answer_in_league_language,
     count_figures,
     game_title,
     league_page,
-    league_pages,
     league_today,
-    open_as_member,
-    open_league,
+    league_view,
     points_text,
     public_token,
     speak_for_league,
@@ -73,10 +70,9 @@ MOST_RECORDS = 2000
 """Records that one zip holds, the last played ones."""
 
 
-@league_pages.get("/<lt>/files")
-def files(lt: str) -> str:
+@league_view("/<lt>/files")
+def files(league: League) -> str:
     """Show everything that can be taken along."""
-    league = open_league(lt)
     seasons = sorted(
         league.state.seasons.values(), key=lambda one: (one.season.first, one.season.id)
     )
@@ -93,11 +89,9 @@ def files(lt: str) -> str:
 # -- paper ------------------------------------------------------------------------------------
 
 
-@league_pages.get("/<lt>/standings/<season>/report.pdf")
-@answer_in_league_language
-def report(lt: str, season: str) -> Response:
+@league_view("/<lt>/standings/<season>/report.pdf", is_spoken=True)
+def report(league: League, season: str) -> Response:
     """Send a season's report as PDF."""
-    league = open_league(lt)
     held = find_season(league, season)
     body = season_report(league, held)
     make = partial(printing.print_season_report, body, speech.printed_words())
@@ -222,11 +216,9 @@ def _print_ruling(league: League, case: CalledCase) -> printing.PrintedRuling:
     )
 
 
-@league_pages.get("/<lt>/standings/<season>/certificate.pdf")
-@answer_in_league_language
-def certificate(lt: str, season: str) -> Response:
+@league_view("/<lt>/standings/<season>/certificate.pdf", is_spoken=True)
+def certificate(league: League, season: str) -> Response:
     """Send a certificate as PDF: for the champion, or for ``player``."""
-    league = open_league(lt)
     held = find_season(league, season)
     own, table = held.season, league.book.standings(season)
     wanted = league.state.root(request.args.get("player", "")) or ""
@@ -245,11 +237,9 @@ def certificate(lt: str, season: str) -> Response:
     return handing.send_printed_page(make, f"{own.name}-{name}.pdf")
 
 
-@league_pages.get("/<lt>/evenings/<evening>/tables.pdf")
-@answer_in_league_language
-def tables_sheet(lt: str, evening: str) -> Response:
+@league_view("/<lt>/evenings/<evening>/tables.pdf", is_spoken=True)
+def tables_sheet(league: League, evening: str) -> Response:
     """Send the last tables of an evening as PDF, to be hung up."""
-    league = open_league(lt)
     own = find_evening(league, evening)
     if not own.rounds:
         raise Unfit(lazy("the league has no such table"), "evening")
@@ -270,11 +260,9 @@ def tables_sheet(lt: str, evening: str) -> Response:
     return handing.send_printed_page(make, f"{own.day}.pdf")
 
 
-@league_pages.get("/<lt>/cases/booklet.pdf")
-@answer_in_league_language
-def booklet(lt: str) -> Response:
+@league_view("/<lt>/cases/booklet.pdf", is_spoken=True)
+def booklet(league: League) -> Response:
     """Send the decided cases as a booklet; ``q`` chooses among them as on the page."""
-    league = open_league(lt)
     wanted = " ".join(request.args.get("q", "").split())[:100]
     decided = league.state.search_cases(wanted)
     rulings = [
@@ -292,10 +280,9 @@ def booklet(lt: str) -> Response:
 # -- tables -----------------------------------------------------------------------------------
 
 
-@league_pages.get("/<lt>/standings/<season>/standings.<ending>")
-def standings_file(lt: str, season: str, ending: str) -> ResponseReturnValue:
+@league_view("/<lt>/standings/<season>/standings.<ending>")
+def standings_file(league: League, season: str, ending: str) -> ResponseReturnValue:
     """Send a season's standings as CSV or JSON."""
-    league = open_league(lt)
     own = find_season(league, season).season
     name_of = make_namer(league)
     rows = [
@@ -314,10 +301,9 @@ def standings_file(lt: str, season: str, ending: str) -> ResponseReturnValue:
     return _send_table(league, ending, f"{own.name}-standings", document, rows, STANDINGS)
 
 
-@league_pages.get("/<lt>/games.<ending>")
-def games_file(lt: str, ending: str) -> ResponseReturnValue:
+@league_view("/<lt>/games.<ending>")
+def games_file(league: League, ending: str) -> ResponseReturnValue:
     """Send the games, all or a season's, as CSV or JSON: a line for each seat."""
-    league = open_league(lt)
     season = request.args.get("season", "")
     plays = (
         league.book.of_season(find_season(league, season).season.id)
@@ -406,10 +392,9 @@ def _send_table(
     return handing.send_file(text, "text/csv", f"{name}.csv")
 
 
-@league_pages.get("/<lt>/records.zip")
-def records_file(lt: str) -> Response:
+@league_view("/<lt>/records.zip", MEMBER)
+def records_file(league: League) -> Response:
     """Send all records of finished games as a zip, with the players as the league names them."""
-    league = open_as_member(lt)
     wanted = []
     name_of = make_namer(league)
     for play in league.book.played[-MOST_RECORDS:]:
@@ -443,11 +428,9 @@ def records_file(lt: str) -> Response:
 # -- feeds ------------------------------------------------------------------------------------
 
 
-@league_pages.get("/<lt>/evenings.ics")
-@answer_in_league_language
-def calendar(lt: str) -> Response:
+@league_view("/<lt>/evenings.ics", is_spoken=True)
+def calendar(league: League) -> Response:
     """Send the evenings as a calendar that phones subscribe to."""
-    league = open_league(lt)
     name_of = make_namer(league)
     identity = league_service().store.identity(league.link.ledger)
     zone = zone_of(league)
@@ -459,7 +442,7 @@ def calendar(lt: str) -> Response:
             time=clock_time(own.time),
             place=mask_names(league, own.place),
             about=", ".join(name_of(league.state.root(player)) for player in own.present),
-            address=abroad("league.evening", lt=lt, evening=own.id),
+            address=abroad("league.evening", lt=league.link.token, evening=own.id),
             changed=current_time(),
             cancelled=own.cancelled,
         )
@@ -473,11 +456,9 @@ def calendar(lt: str) -> Response:
     )
 
 
-@league_pages.get("/<lt>/results.atom")
-@answer_in_league_language
-def feed(lt: str) -> Response:
+@league_view("/<lt>/results.atom", is_spoken=True)
+def feed(league: League) -> Response:
     """Send the results that were added or corrected last as an Atom feed."""
-    league = open_league(lt)
     book = league.book
     corrected = league_service().store.corrections(league.link.ledger, FEED)
     times = {f"g{kept.game}": _utc_moment(kept.at) for kept in reversed(corrected)}
@@ -489,7 +470,7 @@ def feed(lt: str) -> Response:
     ]
     items = sorted(changes, key=lambda item: (item.changed, item.id), reverse=True)[:FEED]
     changed = max((item.changed for item in items), default=f"{league_today(league)}T00:00:00Z")
-    address = abroad("league.feed", lt=lt)
+    address = abroad("league.feed", lt=league.link.token)
     body = feeds.atom(feeds.tag(identity), league.state.name, address, changed, items)
     return handing.send_file(body, "application/atom+xml", "results.atom", shown=True)
 
@@ -556,33 +537,29 @@ def stats_play(league: League, play: Play) -> bgstats.Handed:
     )
 
 
-@league_pages.get("/<lt>/plays.bgsplay")
-def plays_file(lt: str) -> Response:
+@league_view("/<lt>/plays.bgsplay")
+def plays_file(league: League) -> Response:
     """Send all games as one file for BG Stats."""
-    league = open_league(lt)
     body = bgstats.write_bgsplay_file([stats_play(league, play) for play in league.book.played])
     return handing.send_file(body, "application/json", f"{league.state.name}.bgsplay")
 
 
-@league_pages.get("/<lt>/games/<key>/bgstats")
-def push(lt: str, key: str) -> ResponseReturnValue:
+@league_view("/<lt>/games/<key>/bgstats")
+def push(league: League, key: str) -> ResponseReturnValue:
     """Lead to BG Stats with the play filled in: a short address for a QR code."""
-    league = open_league(lt)
     return redirect(bgstats.link(stats_play(league, find_play(league, key))), 303)
 
 
-@league_pages.get("/<lt>/games/<key>/play.bgsplay")
-def bgsplay(lt: str, key: str) -> Response:
+@league_view("/<lt>/games/<key>/play.bgsplay")
+def bgsplay(league: League, key: str) -> Response:
     """Send a play as a file for BG Stats."""
-    league = open_league(lt)
     body = bgstats.write_bgsplay_file([stats_play(league, find_play(league, key))])
     return handing.send_file(body, "application/json", f"{key}.bgsplay")
 
 
-@league_pages.get("/<lt>/games/<key>/result.png")
-def result_picture(lt: str, key: str) -> Response:
+@league_view("/<lt>/games/<key>/result.png")
+def result_picture(league: League, key: str) -> Response:
     """Send a picture of a result, to be sent to friends."""
-    league = open_league(lt)
     play = find_play(league, key)
     name_of = make_namer(league)
     order = sorted(play.seats, key=lambda seat: (seat.place, seat.number))

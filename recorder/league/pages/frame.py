@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from functools import partial, wraps
-from typing import Any
+from typing import Any, TypeVar
 
 from flask import (
     Blueprint,
-    Response,
     current_app,
     flash,
     redirect,
@@ -34,10 +33,13 @@ from recorder.pages.forms import entry_forms
 from recorder.pages.shared.problems import tell_script
 from recorder.pages.wording import gettext as _
 from recorder.serving import limits
+from recorder.serving.security import creation_limit, limiter
 from recorder.store.ledger import Deed, current_time
 from recorder.web.errors import Problem, answer_error
 
 league_pages = Blueprint("league", __name__, url_prefix="/l")
+
+View = TypeVar("View", bound=Callable[..., ResponseReturnValue])
 
 
 def points_text(parts: int) -> str:
@@ -53,27 +55,18 @@ def _answer_unfit(error: Unfit) -> ResponseReturnValue:
 # -- opening ----------------------------------------------------------------------------------
 
 
-def open_league(token: str) -> League:
-    """Return the league of a link, up to date. Raises NoSuchLink."""
+def open_league(token: str, may: str = PUBLIC) -> League:
+    """Return the league of a link, up to date. Raises NoSuchLink, Forbidden.
+
+    may: the weakest role whose link may do this.
+    """
     league = league_service().open(token)
     session.permanent = True
     if league.link.role != PUBLIC:
         remember(token)
-    return league
-
-
-def open_as_organiser(token: str) -> League:
-    """Return the league of an organiser's link. Raises Forbidden for another one."""
-    league = open_league(token)
-    if not league.organises:
+    if may == ORGANISER and not league.organises:
         raise Forbidden(_("only the organiser's link can do this"))
-    return league
-
-
-def open_as_member(token: str) -> League:
-    """Return the league of a member's or the organiser's link. Raises Forbidden."""
-    league = open_league(token)
-    if not league.takes_part:
+    if may == MEMBER and not league.takes_part:
         raise Forbidden(_("this link is for spectators"))
     return league
 
@@ -88,15 +81,69 @@ def speak_for_league(league: League) -> Iterator[None]:
         yield
 
 
-def answer_in_league_language(view: Callable[..., Response]) -> Callable[..., Response]:
-    """Make a view that answers in the league's language; refusals are in the reader's."""
+FINE: Mapping[str, str] = {}
+"""The problems of a form that has none."""
 
-    @wraps(view)
-    def answer_spoken(lt: str, **values: Any) -> Response:
-        with speak_for_league(open_league(lt)):
-            return view(lt, **values)
 
-    return answer_spoken
+def league_view(
+    address: str, may: str = PUBLIC, *, new: str = "", is_spoken: bool = False
+) -> Callable[[View], View]:
+    """Return a decorator that adds a view of a league, which takes the league of the link.
+
+    may: see ``open_league``. new: the address of the same form for something that is not there
+    yet. is_spoken: it answers in the league's language; refusals before it are in the reader's.
+    """
+
+    def add_view(view: View) -> View:
+        @wraps(view)
+        def answer(lt: str, **values: Any) -> ResponseReturnValue:
+            league = open_league(lt, may)
+            with speak_for_league(league) if is_spoken else nullcontext():
+                return view(league, **values)
+
+        for each in filter(None, (address, new)):
+            league_pages.get(each)(answer)
+        return view
+
+    return add_view
+
+
+def league_form(
+    address: str,
+    may: str = ORGANISER,
+    *,
+    new: str = "",
+    page: Callable[..., str] | None = None,
+    fields: tuple[str, ...] | None = None,
+    is_limited: bool = False,
+) -> Callable[[View], View]:
+    """Return a decorator that adds a form of a league: a view that takes the sent form.
+
+    may, new: see ``league_view``. page: shows the form again where the view raises Unfit: it takes
+    the league as it is by then, the problems by field, and the values of the address. A problem of
+    such a value is answered as an error. fields: how the form's fields begin; a problem of another
+    one stands beside the whole form. is_limited: it counts among the things that are created.
+    """
+
+    def add_form(view: View) -> View:
+        @wraps(view)
+        def answer(lt: str, **values: Any) -> ResponseReturnValue:
+            league = open_league(lt, may)
+            try:
+                return view(league, **values)
+            except Unfit as problem:
+                if page is None or problem.key in values:
+                    raise
+                is_field = fields is None or problem.key.startswith(fields)
+                problems = {problem.key if is_field else "form": explain_unfit(problem)}
+                return page(open_league(lt, may), problems, **values), 422
+
+        limited = limiter.shared_limit(creation_limit, scope="creation")
+        for each in filter(None, (address, new)):
+            league_pages.post(each)(limited(answer) if is_limited else answer)
+        return view
+
+    return add_form
 
 
 # -- rendering --------------------------------------------------------------------------------
@@ -157,10 +204,15 @@ def sent_key() -> str:
     return f"f{key[:48]}" if key else f"s{entry_forms.new_key()}"
 
 
-def act_once(league: League, build: Callable[..., Sequence[Deed]]) -> Answer:
-    """Do something to the league under the key of the form that was sent."""
+def act_once(
+    league: League, deeds: Sequence[Deed] | Callable[[LeagueState], Sequence[Deed]]
+) -> Answer:
+    """Do something to the league under the key of the form that was sent.
+
+    deeds: the operations, or a function that makes them of the league as it is then.
+    """
     limit_action(league)
-    return league.do(build, sent_key())
+    return league.do(deeds if callable(deeds) else lambda _state: deeds, sent_key())
 
 
 def limit_action(league: League) -> None:
@@ -184,11 +236,16 @@ def strike_unused(
     act_once(league, build)
 
 
+def page_address(league: League, view: str, **values: Any) -> str:
+    """Return the address of a view of the league, by the same link."""
+    return url_for(f"league.{view}", lt=league.link.token, **values)
+
+
 def go_back(view: str, league: League, message: str = "", **values: Any) -> ResponseReturnValue:
     """Return to a page of the league, which shows a message."""
     if message:
         flash(message)
-    return redirect(url_for(f"league.{view}", lt=league.link.token, **values), 303)
+    return redirect(page_address(league, view, **values), 303)
 
 
 def count_figures(league: League, game: str, *, rated: bool = False) -> int | None:
@@ -231,6 +288,11 @@ DOER_WORDS: Mapping[str, Any] = {
 
 WHERE = ("evening", "round", "table")
 """The parts of an address that say at which table of an evening a game is played."""
+
+
+def asked_table() -> dict[str, str]:
+    """Return the parts of this address that say at which table of an evening a game is played."""
+    return {name: request.args[name] for name in WHERE if request.args.get(name)}
 
 
 def evening_table(league: League) -> dict[str, Any] | None:

@@ -14,17 +14,19 @@ from adjudicator import games
 from recorder.languages import speech
 from recorder.league import league_state as ops
 from recorder.league.known import league_service, remember
-from recorder.league.league_state import NAME, ROLES, clean_line, list_evenings
+from recorder.league.league_state import NAME, ORGANISER, ROLES, clean_line, list_evenings
 from recorder.league.pages.frame import (
     DOER_WORDS,
+    FINE,
     ROLE_WORDS,
     act_once,
     go_back,
+    league_form,
     league_page,
     league_pages,
     league_today,
+    league_view,
     list_modules,
-    open_as_organiser,
     open_league,
     sent_key,
 )
@@ -45,27 +47,24 @@ from recorder.web.context import tables
 
 
 @league_pages.get("/new")
-def found_form() -> str:
+def found_form(problems: Mapping[str, str] = FINE) -> str:
     """Show the form that founds a league."""
-    return _found_form({}, {})
-
-
-def _found_form(start: Any, problems: Any) -> str:
+    tell_script(problems)
     return render_template(
         "league/found.html",
-        start=start,
-        ticked=start.getlist("modules") if start else (),
+        start=request.form,
+        ticked=request.form.getlist("modules"),
         problems=problems,
         **_list_choices(),
-        tongues=speech.list_page_languages(),
         key=entry_forms.beginning_key(request.form),
     )
 
 
 def _list_choices() -> dict[str, Any]:
-    """Return the choices for defaults: games with their editions and modules."""
+    """Return the choices for defaults: languages, games with their editions and modules."""
     offered = list(games.list_games())
     return {
+        "tongues": speech.list_page_languages(),
         "games": {name: presenter.find_presenter(name).title for name in offered},
         "editions": {name: dict(games.find(name).edition_labels) for name in offered},
         "modules": {name: list_modules(name) for name in offered},
@@ -78,16 +77,11 @@ def found() -> ResponseReturnValue:
     """Found a league; its organiser's link is shown at once where others can use one."""
     form = request.form
     try:
-        name, language, key = (
-            form.get("name", ""),
-            _asked_language(form),
-            entry_forms.begins_with(form),
-        )
+        name, language = form.get("name", ""), _asked_language(form)
+        key = entry_forms.begins_with(form)
         made = league_service().found(name, language, read_defaults(form), key)
     except Unfit as problem:
-        problems = {problem.key: explain_unfit(problem)}
-        tell_script(problems)
-        return _found_form(form, problems), 422
+        return found_form({problem.key: explain_unfit(problem)}), 422
     league = open_league(made[0].token)
     if not is_reached():
         return go_back("home", league)
@@ -122,10 +116,9 @@ def read_defaults(form: MultiDict[str, str]) -> dict[str, Any]:
     }
 
 
-@league_pages.get("/<lt>")
-def home(lt: str) -> str:
+@league_view("/<lt>")
+def home(league: League) -> str:
     """Show the league at a glance: standings, coming evenings, running and last games."""
-    league = open_league(lt)
     book, state = league.book, league.state
     season = book.season_now(league_today(league))
     today = league_today(league)
@@ -178,10 +171,9 @@ def running_line(league: League, key: str) -> dict[str, Any]:
     }
 
 
-@league_pages.get("/<lt>/links")
-def links(lt: str) -> str:
+@league_view("/<lt>/links")
+def links(league: League) -> str:
     """Show the links that this link may hand on, each as a QR code."""
-    league = open_league(lt)
     mine = ROLES.index(league.link.role)
     shown = []
     for link in league_service().store.links(league.link.ledger):
@@ -202,64 +194,49 @@ def links(lt: str) -> str:
 def replace_link(lt: str, role: str) -> ResponseReturnValue:
     """Replace a link; the old one opens nothing from then on."""
     try:
-        league = open_as_organiser(lt)
+        league = open_league(lt, ORGANISER)
     except NoSuchLink:  # it was done, and the answer was lost
         league = league_service().as_link(league_service().store.successor(lt, sent_key()))
     else:
         if role not in ROLES:
             raise Unfit(lazy("there is no such link"), "role")
-        act_once(league, lambda _state: [(ops.REPLACE_LINK, {"role": role})])
+        act_once(league, [(ops.REPLACE_LINK, {"role": role})])
         if role == league.link.role:
             league = league_service().as_link(league_service().store.links(league.link.ledger)[0])
     remember(league.link.token)
     return go_back("links", league, _("The link is replaced; the old one no longer works."))
 
 
-@league_pages.get("/<lt>/settings")
-def settings(lt: str) -> str:
+@league_view("/<lt>/settings", ORGANISER)
+def settings(league: League, problems: Mapping[str, str] = FINE) -> str:
     """Show the form of the league's name, language and defaults."""
-    return _settings_page(open_as_organiser(lt), {})
+    defaults = league.state.defaults
+    start: Any = request.form
+    if not start:
+        start = {"name": league.state.name, "language": league.state.language, **defaults}
+        if defaults.get("game"):
+            start[f"edition-{defaults['game']}"] = defaults.get("edition", "")
+    ticked = request.form.getlist("modules") if request.form else defaults.get("modules", ())
+    shown = {"start": start, "ticked": ticked, "problems": problems}
+    return league_page("settings.html", league, "settings", **shown, **_list_choices())
 
 
-def _settings_page(league: League, problems: Any, sent: Any = None) -> str:
-    state = league.state
-    start = sent or {"name": state.name, "language": state.language, **state.defaults}
-    ticked = sent.getlist("modules") if sent else state.defaults.get("modules", ())
-    if sent is None and state.defaults.get("game"):
-        start[f"edition-{state.defaults['game']}"] = state.defaults.get("edition", "")
-    return league_page(
-        "settings.html",
-        league,
-        "settings",
-        start=start,
-        ticked=ticked,
-        problems=problems,
-        tongues=speech.list_page_languages(),
-        **_list_choices(),
-    )
-
-
-@league_pages.post("/<lt>/settings")
-def settle(lt: str) -> ResponseReturnValue:
+@league_form("/<lt>/settings", page=settings)
+def settle(league: League) -> ResponseReturnValue:
     """Keep the league's name, language and defaults."""
-    league = open_as_organiser(lt)
     form = request.form
-    try:
-        body = {
-            "name": clean_line(form.get("name", ""), NAME, "name", least=1),
-            "language": _asked_language(form),
-            "defaults": read_defaults(form),
-        }
-        act_once(league, lambda _state: [(ops.SETTINGS, body)])
-    except Unfit as problem:
-        return _settings_page(league, {problem.key: explain_unfit(problem)}, form), 422
+    body = {
+        "name": clean_line(form.get("name", ""), NAME, "name", least=1),
+        "language": _asked_language(form),
+        "defaults": read_defaults(form),
+    }
+    act_once(league, [(ops.SETTINGS, body)])
     return go_back("home", league, _("Kept."))
 
 
-@league_pages.get("/<lt>/log")
-def log(lt: str) -> str:
+@league_view("/<lt>/log", ORGANISER)
+def log(league: League) -> str:
     """Show the log of the league, the newest first: operation, time, link."""
-    league = open_as_organiser(lt)
     asked = request.args.get("before", "")
     before = int(asked) if asked.isdecimal() and len(asked) < 10 else league.book.version + 1
     operations = league_service().store.last_operations(league.link.ledger, before, PAGE)

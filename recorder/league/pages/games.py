@@ -5,22 +5,20 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from flask import redirect, request, url_for
+from flask import request
 from flask.typing import ResponseReturnValue
 
 from recorder.games import access
 from recorder.league import league_state as ops
 from recorder.league.doubles import list_doubles
 from recorder.league.known import league_service
-from recorder.league.league_state import Joined
+from recorder.league.league_state import MEMBER, Joined
 from recorder.league.pages.frame import (
     act_once,
     go_back,
+    league_form,
     league_page,
-    league_pages,
-    open_as_member,
-    open_as_organiser,
-    open_league,
+    league_view,
     public_token,
 )
 from recorder.league.pages.front import running_line, running_lines
@@ -40,10 +38,9 @@ from recorder.store.ledger import Link
 from recorder.web.context import tables
 
 
-@league_pages.get("/<lt>/games")
-def game_list(lt: str) -> str:
+@league_view("/<lt>/games")
+def game_list(league: League) -> str:
     """Show the games, the last played first: all, of a season, of a player."""
-    league = open_league(lt)
     book = league.book
     season, player = request.args.get("season", ""), request.args.get("player", "")
     other = request.args.get("other", "")
@@ -98,13 +95,12 @@ def _find_links(league: League, joined: Joined, *, runs: bool) -> dict[str, obje
     return {"read": read, "table": table, "links": links}
 
 
-@league_pages.get("/<lt>/games/<key>")
-def game(lt: str, key: str) -> ResponseReturnValue:
+@league_view("/<lt>/games/<key>")
+def game(league: League, key: str) -> ResponseReturnValue:
     """Show one game of the league, with links to its record and its files."""
-    league = open_league(lt)
     joined = league.held_game(key)
     if joined.same:
-        return redirect(url_for("league.game", lt=lt, key=joined.same), 303)
+        return go_back("game", league, key=joined.same)
     play = league.book.plays.get(key)
     return league_page(
         "game.html",
@@ -162,10 +158,9 @@ def _list_links(league: League, joined: Joined, own: Link) -> list[dict[str, Any
     return shown
 
 
-@league_pages.post("/<lt>/games/<key>/seats")
-def reseat(lt: str, key: str) -> ResponseReturnValue:
+@league_form("/<lt>/games/<key>/seats")
+def reseat(league: League, key: str) -> ResponseReturnValue:
     """Change the players at the seats of a game of the league."""
-    league = open_as_organiser(lt)
     joined = league.held_game(key)
     form = request.form
     seats = []
@@ -188,45 +183,41 @@ def reseat(lt: str, key: str) -> ResponseReturnValue:
     return go_back("game", league, _("Kept."), key=key)
 
 
-@league_pages.post("/<lt>/games/<key>/remove")
-def remove(lt: str, key: str) -> ResponseReturnValue:
+@league_form("/<lt>/games/<key>/remove")
+def remove(league: League, key: str) -> ResponseReturnValue:
     """Take a game out of the league; the game itself stays where it is."""
-    league = open_as_organiser(lt)
     joined = league.held_game(key)
-    act_once(league, lambda _state: [(ops.REMOVE, {"key": key, "game": joined.game})])
+    act_once(league, [(ops.REMOVE, {"key": key, "game": joined.game})])
     return go_back("game_list", league, _("The game is out of the league. It can join again."))
 
 
-@league_pages.post("/<lt>/games/<key>/same")
-def merge_games(lt: str, key: str) -> ResponseReturnValue:
+@league_form("/<lt>/games/<key>/same", MEMBER)
+def merge_games(league: League, key: str) -> ResponseReturnValue:
     """Let two games that look alike count as one; the one named ``of`` stays."""
-    league = open_as_member(lt)
     of = request.form.get("of", "")
     pairs = [{one.key, other.key} for one, other in list_doubles(league.book)]
     if {key, of} not in pairs:
         raise Unfit(lazy("these two games do not look like one another"), "of")
-    act_once(league, lambda _state: [(ops.SAME, {"key": key, "of": of})])
+    act_once(league, [(ops.SAME, {"key": key, "of": of})])
     return go_back("game", league, _("They count as one game now."), key=of)
 
 
-@league_pages.post("/<lt>/games/<key>/apart")
-def part_games(lt: str, key: str) -> ResponseReturnValue:
+@league_form("/<lt>/games/<key>/apart", MEMBER)
+def part_games(league: League, key: str) -> ResponseReturnValue:
     """Record that two games are not the same one; both count again."""
-    league = open_as_member(lt)
     of = request.form.get("of", "")
     league.held_game(key)
     league.held_game(of)
-    act_once(league, lambda _state: [(ops.APART, {"key": key, "of": of})])
+    act_once(league, [(ops.APART, {"key": key, "of": of})])
     return go_back("game", league, _("They are two games, and both count."), key=key)
 
 
-@league_pages.post("/<lt>/games/<key>/abandon")
-def abandon(lt: str, key: str) -> ResponseReturnValue:
+@league_form("/<lt>/games/<key>/abandon", MEMBER)
+def abandon(league: League, key: str) -> ResponseReturnValue:
     """End a game that is not played to its end: it is kept, and counts nowhere.
 
     ``again``: it goes on after all.
     """
-    league = open_as_member(lt)
     again = "again" in request.form
 
     def build(state: ops.LeagueState) -> list[tuple[str, Any]]:

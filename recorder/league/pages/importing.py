@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from flask import current_app, redirect, request, url_for
+from flask import current_app, request
 from flask.typing import ResponseReturnValue
 
 from recorder.languages import speech
@@ -22,18 +22,17 @@ from recorder.league.imports import (
     list_named_seats,
 )
 from recorder.league.known import league_service
-from recorder.league.league_state import APART, LeagueState
+from recorder.league.league_state import APART, MEMBER, LeagueState
 from recorder.league.pages.frame import (
     act_once,
     evening_table,
     go_back,
+    league_form,
     league_page,
-    league_pages,
-    open_as_member,
-    open_league,
+    league_view,
     sent_key,
 )
-from recorder.league.pages.joining_games import adding_page, begin_adding
+from recorder.league.pages.joining_games import add
 from recorder.league.pages.newcomers import (
     describe_equal_seats,
     describe_question,
@@ -42,32 +41,24 @@ from recorder.league.pages.newcomers import (
 )
 from recorder.league.people import list_known_names
 from recorder.league.points import Unfit, lazy
-from recorder.league.service import ASKS_FIRST, Joining, League, explain_unfit
+from recorder.league.service import ASKS_FIRST, Joining, League
 from recorder.pages.wording import gettext as _
 from recorder.serving import limits
-from recorder.serving.security import creation_limit, limiter
 from recorder.store.ledger import Link
 
 
-@league_pages.post("/<lt>/add/files")
-@limiter.shared_limit(creation_limit, scope="creation")
-def import_files(lt: str) -> ResponseReturnValue:
+@league_form("/<lt>/add/files", MEMBER, page=add, is_limited=True)
+def import_files(league: League) -> ResponseReturnValue:
     """Judge record files, one, several or a zip, and show the outcome of each."""
-    league = open_as_member(lt)
     files = [file for file in request.files.getlist("files") if file.filename]
     if not files:
         return go_back("add", league, _("Choose a file first."))
     sent_files = [(str(file.filename)[-120:], file.read()) for file in files]
     for file in files:
         file.close()
-    try:
-        where = evening_table(league)  # of one record; several find their own tables
-        number = begin_import(league.link, sent_files, sent_key(), where, state=league.state)
-    except Unfit as problem:
-        return adding_page(
-            open_league(lt), begin_adding(open_league(lt)), {"files": explain_unfit(problem)}
-        ), 422
-    return redirect(url_for("league.import_of", lt=lt, number=number), 303)
+    where = evening_table(league)  # of one record; several find their own tables
+    number = begin_import(league.link, sent_files, sent_key(), where, state=league.state)
+    return go_back("import_of", league, number=number)
 
 
 def begin_import(
@@ -134,13 +125,12 @@ def import_under_way(league: League, number: int) -> Import:
     return replace(own, added=added)
 
 
-@league_pages.get("/<lt>/imports/<int:number>")
-def import_of(lt: str, number: int) -> ResponseReturnValue:
+@league_view("/<lt>/imports/<int:number>", MEMBER)
+def import_of(league: League, number: int) -> ResponseReturnValue:
     """Show the progress of an import, and the outcome of every record so far."""
-    league = open_as_member(lt)
     own = import_under_way(league, number)
     if is_past_plays(own):
-        return redirect(url_for("league.past_games", lt=lt, number=number), 303)
+        return go_back("past_games", league, number=number)
     people = people_asked(league, own) if own.asks else None
     doubles = {one.key: list_doubles_of(league, one) for one in own.added}
     shown = {"people": people, "doubles": doubles, "known": list_known_names(league)}
@@ -172,13 +162,12 @@ def part_doubles(league: League, own: Import, answers: Mapping[str, str]) -> Non
         if key in doubles and answer == OTHER_GAME:
             deeds.append((APART, {"key": key, "of": doubles[key]}))
     if deeds:
-        act_once(league, lambda _state: deeds)
+        act_once(league, deeds)
 
 
-@league_pages.post("/<lt>/imports/<int:number>")
-def answer_import(lt: str, number: int) -> ResponseReturnValue:
+@league_form("/<lt>/imports/<int:number>", MEMBER)
+def answer_import(league: League, number: int) -> ResponseReturnValue:
     """Take the answer about the new names of an import, which begins; or drop the import."""
-    league = open_as_member(lt)
     imports = Imports(league_service().store)
     own = imports.find(league.link.ledger, number)
     if own.asks and "drop" in request.form:
@@ -188,7 +177,7 @@ def answer_import(lt: str, number: int) -> ResponseReturnValue:
     if asked is not None:
         shown = {"people": asked, "known": list_known_names(league)}
         return league_page("imported.html", league, "games", own=own, **shown), 422
-    return redirect(url_for("league.import_of", lt=lt, number=number), 303)
+    return go_back("import_of", league, number=number)
 
 
 def answer_names(league: League, own: Import, answers: Mapping[str, str]) -> dict[str, Any] | None:

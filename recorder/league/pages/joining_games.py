@@ -13,17 +13,18 @@ from flask.typing import ResponseReturnValue
 from recorder.games import access
 from recorder.league.imports import Imports
 from recorder.league.known import known_tokens, league_service
-from recorder.league.league_state import Joined
+from recorder.league.league_state import MEMBER, ORGANISER, Joined
 from recorder.league.pages.frame import (
-    WHERE,
+    FINE,
+    asked_table,
     evening_table,
     game_title,
     go_back,
+    league_form,
     league_page,
     league_pages,
     league_today,
-    open_as_member,
-    open_as_organiser,
+    league_view,
     sent_key,
     zone_of,
 )
@@ -41,14 +42,25 @@ from recorder.store.ledger import LEAGUE, Link, NoSuchLink
 from recorder.web.context import tables
 
 
-@league_pages.get("/<lt>/add")
-def add(lt: str) -> str:
+@league_view("/<lt>/add", MEMBER)
+def add(league: League, problems: Mapping[str, str] = FINE) -> str:
     """Show the ways in which a game joins that was or is played without the league."""
-    league = open_as_member(lt)
-    return adding_page(league, begin_adding(league), {})
+    return league_page(
+        "add.html",
+        league,
+        "games",
+        **_totals_fields(
+            league, request.form if "name-0" in request.form else _begin_adding(league)
+        ),
+        own=list_own_games(league),
+        totals=[one for one in list_kept_totals()[:OWN] if one["print"] not in league.state.prints],
+        at_evening=asked_table(),
+        problems=problems,
+        imports=Imports(league_service().store).under_way(league.link.ledger),
+    )
 
 
-def begin_adding(league: League) -> dict[str, Any]:
+def _begin_adding(league: League) -> dict[str, Any]:
     """Return the first values of the form of totals, from the address."""
     start: dict[str, Any] = {
         "day": league_today(league),
@@ -89,21 +101,6 @@ def _read_scoring(text: str) -> dict[str, Any]:
     return fields
 
 
-def adding_page(league: League, start: Mapping[str, Any], problems: Mapping[str, str]) -> str:
-    """Return the page on which games are added. start: of its forms; problems: by field."""
-    return league_page(
-        "add.html",
-        league,
-        "games",
-        **_totals_fields(league, start),
-        own=list_own_games(league),
-        totals=[one for one in list_kept_totals()[:OWN] if one["print"] not in league.state.prints],
-        at_evening=_asked_evening(),
-        problems=problems,
-        imports=Imports(league_service().store).under_way(league.link.ledger),
-    )
-
-
 OWN = 12
 """Games of this browser that are offered to be added, the newest."""
 
@@ -131,13 +128,6 @@ def _totals_fields(league: League, start: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-@league_pages.get("/<lt>/games/<key>/correct")
-def correcting(lt: str, key: str) -> str:
-    """Show the form that puts a result without a record right."""
-    league = open_as_organiser(lt)
-    return _correct_page(league, _find_result(league, key), None, {})
-
-
 def _find_result(league: League, key: str) -> Joined:
     """Return a result without a record. Raises Unfit for a game that has one."""
     joined = league.held_game(key)
@@ -146,49 +136,34 @@ def _find_result(league: League, key: str) -> Joined:
     return joined
 
 
-def _correct_page(
-    league: League, joined: Joined, sent: Mapping[str, Any] | None, problems: Mapping[str, str]
-) -> str:
-    start = sent or _fields_of_result(league, joined)
-    more = _totals_fields(league, start)
+@league_view("/<lt>/games/<key>/correct", ORGANISER)
+def correcting(league: League, problems: Mapping[str, str] = FINE, key: str = "") -> str:
+    """Show the form that puts a result without a record right."""
+    joined = _find_result(league, key)
+    kept, name_of = list_result(joined.summary or {}), make_namer(league)
+    kept["name"] = [name_of(league.state.root(player)) for player in joined.seats]
+    kept["place"] = mask_names(league, kept["place"])
+    more = _totals_fields(league, request.form or fill_result_form(kept))
     return league_page("correct.html", league, "games", joined=joined, problems=problems, **more)
 
 
-def _fields_of_result(league: League, joined: Joined) -> dict[str, Any]:
-    """Return the first values of the form: a result as it is kept."""
-    kept = list_result(joined.summary or {})
-    name_of = make_namer(league)
-    kept["name"] = [name_of(league.state.root(player)) for player in joined.seats]
-    return fill_result_form(kept | {"place": mask_names(league, kept["place"])})
-
-
-@league_pages.post("/<lt>/games/<key>/correct")
-def correct_result(lt: str, key: str) -> ResponseReturnValue:
+@league_form("/<lt>/games/<key>/correct", page=correcting, fields=FIELDS)
+def correct_result(league: League, key: str) -> ResponseReturnValue:
     """Correct a result without a record; the earlier one stays in the log."""
-    league = open_as_organiser(lt)
     joined = _find_result(league, key)
     form = request.form
-    try:
-        name_of = make_namer(league)
-        kept = joined.summary or {}
-        seats = zip(kept["players"], joined.seats, strict=True)
-        before = {name_of(league.state.root(player)): seat["name"] for seat, player in seats}
-        modules = kept["modules"] if form.get("game") == kept["game"] else ()
-        summary = read_result(form, before, modules)
-        names = [seat["name"] for seat in summary["players"]]
-        people, question = settle_names(league, names, form)
-        if question is not None:
-            action = url_for("league.correct_result", lt=lt, key=key)
-            return ask_who(league, question, action, _("Save"))
-        league.service.correct_result(league, joined, summary, sent_key(), people)
-    except Unfit as problem:
-        key_ = problem.key if problem.key.startswith(FIELDS) else "form"
-        return _correct_page(league, joined, form, {key_: explain_unfit(problem)}), 422
+    name_of = make_namer(league)
+    kept = joined.summary or {}
+    seats = zip(kept["players"], joined.seats, strict=True)
+    before = {name_of(league.state.root(player)): seat["name"] for seat, player in seats}
+    modules = kept["modules"] if form.get("game") == kept["game"] else ()
+    summary = read_result(form, before, modules)
+    names = [seat["name"] for seat in summary["players"]]
+    people, question = settle_names(league, names, form)
+    if question is not None:
+        return ask_who(league, question, _("Save"))
+    league.service.correct_result(league, joined, summary, sent_key(), people)
     return go_back("game", league, _("The result is corrected."), key=key)
-
-
-def _asked_evening() -> dict[str, Any]:
-    return {name: request.args[name] for name in WHERE if request.args.get(name)}
 
 
 def token_of(text: str) -> str:
@@ -216,15 +191,14 @@ def _table_link(token: str) -> Link:
     return link
 
 
-@league_pages.get("/<lt>/add/table")
-def add_table(lt: str) -> ResponseReturnValue:
+@league_view("/<lt>/add/table", MEMBER)
+def add_table(league: League) -> ResponseReturnValue:
     """Show the players by seat of a game that is to join, for checking."""
-    league = open_as_member(lt)
     token = token_of(request.args.get("link", ""))
     try:
         link = _table_link(token)
     except Unfit as problem:
-        return adding_page(league, begin_adding(league), {"link": explain_unfit(problem)}), 422
+        return add(league, {"link": explain_unfit(problem)}), 422
     return _add_table_page(league, token, link, {})
 
 
@@ -248,14 +222,13 @@ def _add_table_page(league: League, token: str, link: Link, problems: Mapping[st
         seats=seats,
         problems=problems,
         known=list_known_names(league),
-        at_evening=_asked_evening(),
+        at_evening=asked_table(),
     )
 
 
-@league_pages.post("/<lt>/add/table")
-def join_table(lt: str) -> ResponseReturnValue:
+@league_form("/<lt>/add/table", MEMBER)
+def join_table(league: League) -> ResponseReturnValue:
     """Let a game join by its table's link."""
-    league = open_as_member(lt)
     form = request.form
     token = token_of(form.get("link", ""))
     link = _table_link(token)
@@ -265,8 +238,7 @@ def join_table(lt: str) -> ResponseReturnValue:
     }
     people, question = settle_names(league, list(seats.values()), form)
     if question is not None:
-        action = url_for("league.join_table", lt=lt, **_asked_evening())
-        return ask_who(league, question, action, _("Add to the league"))
+        return ask_who(league, question, _("Add to the league"))
     seats = {seat: people.get(name_key(name), name) for seat, name in seats.items()}
     where = evening_table(league)
     alike = form.get("alike", "")
@@ -274,9 +246,7 @@ def join_table(lt: str) -> ResponseReturnValue:
         league, link, seats, how="added", key=sent_key(), where=where, alike=alike
     )
     if added.twin:
-        return ask_alike(
-            league, added.twin, url_for("league.join_table", lt=lt, **_asked_evening())
-        )
+        return ask_alike(league, added.twin)
     if added.problem and not added.again:
         return _add_table_page(league, token, link, {"seats": added.problem}), 422
     told = (
@@ -296,33 +266,26 @@ def join_from_game(token: str) -> ResponseReturnValue:
     return redirect(url_for("league.add_table", lt=wanted, link=token), 303)
 
 
-@league_pages.post("/<lt>/add/result")
-def add_result(lt: str) -> ResponseReturnValue:
+@league_form("/<lt>/add/result", MEMBER, page=add, fields=FIELDS)
+def add_result(league: League) -> ResponseReturnValue:
     """Let plain totals join, marked as a result without a record."""
-    league = open_as_member(lt)
     form = request.form
-    try:
-        summary = read_result(form)
-        names = [seat["name"] for seat in summary["players"]]
-        people, question = settle_names(league, names, form, every=True)
-        if question is not None:
-            action = url_for("league.add_result", lt=lt, **_asked_evening())
-            return ask_who(league, question, action, _("Add the result"))
-        added = league.service.join_result(
-            league,
-            summary,
-            key=sent_key(),
-            where=evening_table(league),
-            people=people,
-            alike=form.get("alike", ""),
-        )
-        if added.twin:
-            action = url_for("league.add_result", lt=lt, **_asked_evening())
-            return ask_alike(league, added.twin, action)
-        if added.problem and not added.again:
-            raise Unfit(added.problem, "players")
-    except Unfit as problem:
-        key = problem.key if problem.key.startswith(FIELDS) else "form"
-        return adding_page(league, form, {key: explain_unfit(problem)}), 422
+    summary = read_result(form)
+    names = [seat["name"] for seat in summary["players"]]
+    people, question = settle_names(league, names, form, every=True)
+    if question is not None:
+        return ask_who(league, question, _("Add the result"))
+    added = league.service.join_result(
+        league,
+        summary,
+        key=sent_key(),
+        where=evening_table(league),
+        people=people,
+        alike=form.get("alike", ""),
+    )
+    if added.twin:
+        return ask_alike(league, added.twin)
+    if added.problem and not added.again:
+        raise Unfit(added.problem, "players")
     told = _("This result was already in the league.") if added.again else _("The result counts.")
     return go_back("game", league, told, key=added.key)

@@ -20,9 +20,6 @@ NEW = "new"
 SEAT_FIELD = "seat-"
 """How fields begin that tell players of one table apart; the seat's id follows."""
 
-OWN = ("who-", "asked", "csrf_token")
-"""How fields begin that are the question's own."""
-
 MOST_ASKED = 200
 """How many new names of one import are asked about; further names are new players."""
 
@@ -145,15 +142,25 @@ def settle_names(
     return people, None
 
 
-def ask_alike(league: League, twin: str, action: str) -> str:
+def _ask_again(
+    template: str, league: League, here: str, leave: tuple[str, ...], **more: Any
+) -> str:
+    """Return a page with a question about the sent form, which it holds and sends again.
+
+    leave: how the fields begin that the question asks anew.
+    """
+    fields = request.form.items(multi=True)
+    sent = [own for own in fields if not own[0].startswith(("csrf_token", *leave))]
+    action = request.script_root + request.full_path.rstrip("?")
+    return league_page(template, league, here, sent=sent, action=action, **more)
+
+
+def ask_alike(league: League, twin: str) -> str:
     """Return the page that asks whether a game is one that the league has. twin: its key.
 
     The sent form stands in it, with the chosen players; the answer is sent as ``alike``.
     """
-    sent = [own for own in request.form.items(multi=True) if own[0] not in ("csrf_token", "alike")]
-    return league_page(
-        "alike.html", league, "games", play=league.book.plays[twin], sent=sent, action=action
-    )
+    return _ask_again("alike.html", league, "games", ("alike",), play=league.book.plays[twin])
 
 
 def ask_choice(
@@ -162,7 +169,6 @@ def ask_choice(
     told: Sequence[str],
     field: str,
     choices: Sequence[tuple[str, str]],
-    action: str,
     leads: tuple[str, str] | None = None,
 ) -> str:
     """Return the page with a question about a sent form; it holds the form's fields.
@@ -170,24 +176,10 @@ def ask_choice(
     told: sentences. choices: values of ``field`` and their words, the usual one first. leads:
     address and words of a link that gives the form up.
     """
-    sent = [own for own in request.form.items(multi=True) if own[0] not in ("csrf_token", field)]
-    return league_page(
-        "choice.html",
-        league,
-        "evenings",
-        title=title,
-        told=told,
-        field=field,
-        choices=choices,
-        leads=leads,
-        sent=sent,
-        action=action,
-    )
+    shown = {"title": title, "told": told, "field": field, "choices": choices, "leads": leads}
+    return _ask_again("choice.html", league, "evenings", (field,), **shown)
 
 
-def ask_who(league: League, people: Mapping[str, Any], action: str, word: str) -> str:
-    """Return the page with a question; it keeps the sent form. word: of the button that goes on."""
-    sent = [own for own in request.form.items(multi=True) if not own[0].startswith(OWN)]
-    return league_page(
-        "who.html", league, "games", people=people, sent=sent, action=action, word=word
-    )
+def ask_who(league: League, people: Mapping[str, Any], word: str) -> str:
+    """Return the page with a question about names. word: of the button that goes on."""
+    return _ask_again("who.html", league, "games", ("who-", "asked"), people=people, word=word)

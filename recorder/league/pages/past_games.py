@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from flask import redirect, request, url_for
+from flask import request
 from flask.typing import ResponseReturnValue
 
 from adjudicator import games
@@ -15,19 +15,18 @@ from recorder.league.days import latest_day_of
 from recorder.league.doubles import Candidate, find_double
 from recorder.league.imports import Import, Imports
 from recorder.league.known import league_service
-from recorder.league.league_state import LeagueState, Person
+from recorder.league.league_state import ORGANISER, LeagueState, Person
 from recorder.league.pages.frame import (
     act_once,
     go_back,
+    league_form,
     league_page,
-    league_pages,
+    league_view,
     limit_action,
-    open_as_organiser,
-    open_league,
     sent_key,
 )
 from recorder.league.pages.importing import is_past_plays
-from recorder.league.pages.joining_games import adding_page, begin_adding
+from recorder.league.pages.joining_games import add
 from recorder.league.pages.newcomers import NEW, describe_question, read_answers
 from recorder.league.plays import Play
 from recorder.league.points import Unfit, lazy
@@ -40,7 +39,6 @@ from recorder.past_plays.past_play import PastPlay, fold_name
 from recorder.past_plays.plays_file import PlaysFile, read_plays
 from recorder.past_plays.plays_table import MEANINGS
 from recorder.serving import limits
-from recorder.serving.security import creation_limit, limiter
 from recorder.store.ledger import Deed, current_time
 
 MOST_KEPT = 5_000
@@ -125,11 +123,9 @@ def _is_whole(play: PastPlay) -> bool:
     return low <= len(play.players) <= high and "" not in names and len(names) == len(play.players)
 
 
-@league_pages.post("/<lt>/add/plays")
-@limiter.shared_limit(creation_limit, scope="creation")
-def receive_plays(lt: str) -> ResponseReturnValue:
+@league_form("/<lt>/add/plays", page=add, is_limited=True)
+def receive_plays(league: League) -> ResponseReturnValue:
     """Take a file of past plays, or a table that was pasted; nothing of it is kept yet."""
-    league = open_as_organiser(lt)
     file = request.files.get("plays")
     name = str(file.filename or "")[-120:] if file is not None else ""
     content = file.read() if file is not None and name else b""
@@ -150,8 +146,8 @@ def receive_plays(lt: str) -> ResponseReturnValue:
         )
     except (Unfit, BrokenPlays) as problem:
         told = explain_unfit(problem) if isinstance(problem, Unfit) else str(problem)
-        return adding_page(league, begin_adding(league), {"plays" if name else "pasted": told}), 422
-    return redirect(url_for("league.past_games", lt=lt, number=number), 303)
+        raise Unfit(told, "plays" if name else "pasted") from None
+    return go_back("past_games", league, number=number)
 
 
 def _find_file(league: League, number: int) -> Import:
@@ -170,10 +166,9 @@ def _list_kept(state: LeagueState, number: int) -> list[str]:
     return [joined.key for joined in state.games.values() if joined.how == f"past-{number}"]
 
 
-@league_pages.get("/<lt>/plays/<int:number>")
-def past_games(lt: str, number: int) -> str:
+@league_view("/<lt>/plays/<int:number>", ORGANISER)
+def past_games(league: League, number: int) -> str:
     """Show the readable plays of a file of past plays, or the kept ones."""
-    league = open_as_organiser(lt)
     own = _find_file(league, number)
     if own.over:
         kept = _list_kept(league.state, number)
@@ -234,10 +229,9 @@ def _show_plays(
     )
 
 
-@league_pages.post("/<lt>/plays/<int:number>")
-def keep_plays(lt: str, number: int) -> ResponseReturnValue:
+@league_form("/<lt>/plays/<int:number>")
+def keep_plays(league: League, number: int) -> ResponseReturnValue:
     """Keep the games of a file in one go; ``drop``: nothing of it."""
-    league = open_as_organiser(lt)
     own = _find_file(league, number)
     imports = Imports(league_service().store)
     if own.over or "drop" in request.form:
@@ -266,7 +260,7 @@ def keep_plays(lt: str, number: int) -> ResponseReturnValue:
     limit_action(league)
     league.do(build, _key_of(number))
     imports.end(number)
-    return redirect(url_for("league.past_games", lt=lt, number=number), 303)
+    return go_back("past_games", league, number=number)
 
 
 def _join_plays(
@@ -312,10 +306,9 @@ def _join_plays(
             yield ops.APART, {"key": f"r{number}", "of": twins[id(play)]}
 
 
-@league_pages.post("/<lt>/plays/<int:number>/remove")
-def take_back_plays(lt: str, number: int) -> ResponseReturnValue:
+@league_form("/<lt>/plays/<int:number>/remove")
+def take_back_plays(league: League, number: int) -> ResponseReturnValue:
     """Take all games of a file out again, and the players who came with it and play in no other."""
-    league = open_as_organiser(lt)
     own = _find_file(league, number)
     came = league_service().store.list_added_players(league.link.ledger, _key_of(own.id))
 
@@ -328,4 +321,4 @@ def take_back_plays(lt: str, number: int) -> ResponseReturnValue:
         ]
 
     act_once(league, build)
-    return go_back("game_list", open_league(lt), _("The games of the file are out again."))
+    return go_back("game_list", league, _("The games of the file are out again."))

@@ -7,24 +7,22 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from flask import flash, request, url_for
+from flask import flash, request
 from flask.typing import ResponseReturnValue
 
 from adjudicator import games
 from adjudicator.shapes import LONGEST_TEXT
 from recorder.league import league_state as ops
 from recorder.league import leaving as going
-from recorder.league.league_state import NAME, SHORT, Person, clean_line
+from recorder.league.league_state import MEMBER, NAME, ORGANISER, SHORT, Person, clean_line
 from recorder.league.pages import charts
 from recorder.league.pages.frame import (
     act_once,
     count_figures,
     go_back,
+    league_form,
     league_page,
-    league_pages,
-    open_as_member,
-    open_as_organiser,
-    open_league,
+    league_view,
     part_header,
     speak_for_league,
     strike_unused,
@@ -34,12 +32,13 @@ from recorder.league.people import find_named_player, name_player, offer_people
 from recorder.league.plays import Play
 from recorder.league.points import Unfit, find_or_refuse, lazy
 from recorder.league.ratings import thin_line
-from recorder.league.service import League, explain_unfit, name_key
+from recorder.league.service import League, name_key
 from recorder.league.statistics import compare_parts, count_broken_rules, sum_score
 from recorder.pages import presenter, wording
 from recorder.pages.shared.paging import cut_page
 from recorder.pages.wording import gettext as _
 from recorder.pages.wording import listing
+from recorder.store.ledger import Deed
 from recorder.store.naming import as_sent
 
 MOST_AT_ONCE = 40
@@ -52,10 +51,9 @@ SHOWN_MEETINGS = 30
 """How many opponents a player's page lists, the most frequent first."""
 
 
-@league_pages.get("/<lt>/players")
-def players(lt: str) -> str:
+@league_view("/<lt>/players")
+def players(league: League) -> str:
     """Show everybody of the league."""
-    league = open_league(lt)
     book = league.book
     everybody = league.state.shown()
     wanted = request.args.get("q", "").strip().casefold()[:60]
@@ -68,16 +66,15 @@ def players(lt: str) -> str:
     return league_page("players.html", league, "players", q=wanted, **cut_page(lines))
 
 
-@league_pages.post("/<lt>/players")
-def add_player(lt: str) -> ResponseReturnValue:
+@league_form("/<lt>/players", MEMBER)
+def add_player(league: League) -> ResponseReturnValue:
     """Write a new player down."""
-    league = open_as_member(lt)
     names = [name for name in request.form.get("name", "").split(",") if name.strip()] or [""]
     if len(names) > MOST_AT_ONCE:
         raise Unfit(lazy("at most %(most)s names at a time"), "name", most=MOST_AT_ONCE)
     people, question = settle_names(league, names, request.form)
     if question is not None:
-        return ask_who(league, question, url_for("league.add_player", lt=lt), _("Add"))
+        return ask_who(league, question, _("Add"))
     names = [name for name in names if name_key(name) not in people]
     act_once(league, lambda state: list(_add_players(state, names)))
     added = [clean_line(name, NAME, "name") for name in names]
@@ -106,10 +103,9 @@ def find_player(league: League, player: str) -> Person:
     return find_or_refuse(known, root, lazy("the league has no such player"), "player")
 
 
-@league_pages.get("/<lt>/players/<player>")
-def player(lt: str, player: str) -> str:
+@league_view("/<lt>/players/<player>")
+def player(league: League, player: str) -> str:
     """Show a player's games: wins, averages, opponents, ratings, points."""
-    league = open_league(lt)
     own = find_player(league, player)
     book = league.book
     every = book.of_player(own.id)
@@ -174,10 +170,9 @@ def _player_figures(league: League, player: str, game: str, mine: Sequence[Play]
     }
 
 
-@league_pages.get("/<lt>/players/<player>/against")
-def against(lt: str, player: str) -> str:
+@league_view("/<lt>/players/<player>/against")
+def against(league: League, player: str) -> str:
     """Show a player's results against every opponent in one game."""
-    league = open_league(lt)
     own = find_player(league, player)
     game = request.args.get("game", "")
     met = any(play.game == game for play in league.book.of_player(own.id))
@@ -186,11 +181,11 @@ def against(lt: str, player: str) -> str:
     return league_page("against.html", league, "players", **shown, **cut_page(lines))
 
 
-@league_pages.get("/<lt>/players/<player>/edit")
-def edit_player(lt: str, player: str) -> str:
+@league_view("/<lt>/players/<player>/edit", ORGANISER)
+def edit_player(league: League, player: str) -> str:
     """Show the form of a player: names, colour, away, merging, leaving."""
-    league = open_as_organiser(lt)
-    return _edit_page(league, _find_staying(league, player), {}, None)
+    _find_staying(league, player)
+    return _edit_page(league, {}, player)
 
 
 def _find_staying(league: League, player: str) -> Person:
@@ -201,8 +196,14 @@ def _find_staying(league: League, player: str) -> Person:
     return own
 
 
-def _edit_page(league: League, own: Person, problems: Any, sent: Any, asked: Any = None) -> str:
-    """asked: the other entry of one person, where it is asked which of the two names stays."""
+def _edit_page(league: League, problems: Mapping[str, str], player: str) -> str:
+    """Show the form of a player; beside it the questions about merging and parting.
+
+    Where it is asked which of two names of one person stays, both are shown.
+    """
+    own = find_player(league, player)
+    sent = request.form if "name" in request.form else None
+    other = _find_other(league) if "stays" in problems else None
     return league_page(
         "player_edit.html",
         league,
@@ -214,7 +215,7 @@ def _edit_page(league: League, own: Person, problems: Any, sent: Any, asked: Any
         known=[name_player(other) for other in offer_people(league)[0] if other.id != own.id],
         merged=league.state.merged_into(own.id),
         colours=colours(),
-        asked=asked,
+        asked=other and {"name": name_player(other), "id": other.id},
     )
 
 
@@ -229,37 +230,32 @@ def colours() -> dict[str, object]:
     return by_colour
 
 
-@league_pages.post("/<lt>/players/<player>/edit")
-def keep_player(lt: str, player: str) -> ResponseReturnValue:
+@league_form("/<lt>/players/<player>/edit", page=_edit_page)
+def keep_player(league: League, player: str) -> ResponseReturnValue:
     """Save the form of a player."""
-    league = open_as_organiser(lt)
     own = _find_staying(league, player)
     form = request.form
-    try:
-        changed = Person(
-            own.id,
-            clean_line(form.get("name", ""), NAME, "name", least=1),
-            clean_line(form.get("short", ""), SHORT, "short"),
-            form.get("colour", "") if form.get("colour", "") in colours() else "",
-            clean_line(form.get("bgg", ""), 40, "bgg"),
-            not form.get("away"),
-            bool(form.get("visitor")),
-        )
+    changed = Person(
+        own.id,
+        clean_line(form.get("name", ""), NAME, "name", least=1),
+        clean_line(form.get("short", ""), SHORT, "short"),
+        form.get("colour", "") if form.get("colour", "") in colours() else "",
+        clean_line(form.get("bgg", ""), 40, "bgg"),
+        not form.get("away"),
+        bool(form.get("visitor")),
+    )
 
-        def build(state: ops.LeagueState) -> list[tuple[str, Any]]:
-            state.check_player(changed)
-            return [(ops.PLAYER, changed.to_json())]
+    def build(state: ops.LeagueState) -> list[Deed]:
+        state.check_player(changed)
+        return [(ops.PLAYER, changed.to_json())]
 
-        act_once(league, build)
-    except Unfit as problem:
-        return _edit_page(league, own, {problem.key: explain_unfit(problem)}, form), 422
+    act_once(league, build)
     return go_back("player", league, _("Kept."), player=own.id)
 
 
-@league_pages.post("/<lt>/players/<player>/remove")
-def remove_player(lt: str, player: str) -> ResponseReturnValue:
+@league_form("/<lt>/players/<player>/remove")
+def remove_player(league: League, player: str) -> ResponseReturnValue:
     """Remove a player who was added by mistake and has not played."""
-    league = open_as_organiser(lt)
     strike_unused(league, player)
     return go_back("players", league, _("The player is removed."))
 
@@ -274,68 +270,63 @@ def _check_merge(league: League, own: Person, other: Person | None) -> None:
         raise Unfit(lazy("these two sat at one table, so they are two people"), "other")
 
 
-@league_pages.post("/<lt>/players/<player>/merge")
-def merge(lt: str, player: str) -> ResponseReturnValue:
+def _find_other(league: League) -> Person | None:
+    name = request.form.get("other", "")
+    return league.state.players.get(find_named_player(league, name) or "")
+
+
+@league_form("/<lt>/players/<player>/merge", page=_edit_page)
+def merge(league: League, player: str) -> ResponseReturnValue:
     """Say that two entries are one person; the games of both are that person's.
 
     ``stays``: which of the two names stays, ``own`` or ``other``; it is asked where it is not said.
     """
-    league = open_as_organiser(lt)
     own = find_player(league, player)
-    named = league.state.players.get(find_named_player(league, request.form.get("other", "")) or "")
+    named = _find_other(league)
     stays = request.form.get("stays", "")
     kept, gone = (named, own) if stays == "other" else (own, named)
 
-    def build(state: ops.LeagueState) -> list[tuple[str, Any]]:
+    def build(state: ops.LeagueState) -> list[Deed]:
         _check_merge(league, own, named)
         if stays not in STAYS:
             raise Unfit(lazy("which of the two names should stay?"), "stays")
-        assert kept is not None
-        assert gone is not None
-        return [(ops.MERGE, {"from": gone.id, "into": kept.id})]
+        return [(ops.MERGE, {"from": gone.id, "into": kept.id})] if gone and kept else []
 
-    try:
-        act_once(league, build)
-    except Unfit as problem:
-        asks = named is not None and problem.key == "stays"
-        asked = {"name": name_player(named), "id": named.id} if named and asks else None
-        return _edit_page(league, own, {problem.key: explain_unfit(problem)}, None, asked), 422
+    act_once(league, build)
     assert kept is not None
     return go_back(
         "player", league, _("They are one person now; you can separate them again."), player=kept.id
     )
 
 
-@league_pages.post("/<lt>/players/<player>/part")
-def part(lt: str, player: str) -> ResponseReturnValue:
+def _edit_parting(league: League, problems: Mapping[str, str], player: str) -> str:
+    (told,) = problems.values()
+    return _edit_page(league, {"part": told}, league.state.root(player))
+
+
+@league_form("/<lt>/players/<player>/part", page=_edit_parting)
+def part(league: League, player: str) -> ResponseReturnValue:
     """Part two entries that were merged; everything is as it was before."""
-    league = open_as_organiser(lt)
-    own = league.state.players.get(player)
+    own, root = league.state.players.get(player), league.state.root(player)
     if own is None or own.into is None:
         raise Unfit(lazy("this name is not merged into another"), "player")
-    root = league.state.root(player)
 
-    def build(state: ops.LeagueState) -> list[tuple[str, Any]]:
+    def build(state: ops.LeagueState) -> list[Deed]:
         state.check_player(replace(state.players[player], into=None))
         return [(ops.PART, {"from": player, "of": root})]
 
-    try:
-        act_once(league, build)
-    except Unfit as problem:
-        return _edit_page(
-            league, find_player(league, root), {"part": explain_unfit(problem)}, None
-        ), 422
+    act_once(league, build)
     return go_back("player", league, _("They are two people again."), player=root)
 
 
-@league_pages.get("/<lt>/players/<player>/leave")
-def leaving(lt: str, player: str) -> str:
+@league_view("/<lt>/players/<player>/leave", ORGANISER)
+def leaving(league: League, player: str) -> str:
     """Ask whether somebody is to leave for good, and which notes that hold a part of the name."""
-    league = open_as_organiser(lt)
-    return _leaving_page(league, _find_staying(league, player), {})
+    return _leaving_page(league, {}, player)
 
 
-def _leaving_page(league: League, own: Person, problems: Mapping[str, str]) -> str:
+def _leaving_page(league: League, problems: Mapping[str, str], player: str) -> str:
+    own = _find_staying(league, player)
     known, notes = going.find_notes(league, own.id)
     with speak_for_league(league):
         label = _("a former player")
@@ -354,20 +345,18 @@ def _leaving_page(league: League, own: Person, problems: Mapping[str, str]) -> s
     )
 
 
-@league_pages.post("/<lt>/players/<player>/leave")
-def leave(lt: str, player: str) -> ResponseReturnValue:
+@league_form("/<lt>/players/<player>/leave", page=_leaving_page)
+def leave(league: League, player: str) -> ResponseReturnValue:
     """Let a player leave for good: the name goes from everywhere, games and sums stay.
 
     ``old`` and ``new``: notes that hold a part of the name, and how each is to be read.
     """
-    league = open_as_organiser(lt)
     own = find_player(league, player)
     if own.former is not None:
         return go_back("players", league)
     form = request.form
     if form.get("sure") != "yes":
-        told = _("leaving cannot be undone, so tick the box")
-        return _leaving_page(league, own, {"sure": told}), 422
+        raise Unfit(lazy("leaving cannot be undone, so tick the box"), "sure")
     pairs = zip(form.getlist("old"), form.getlist("new"), strict=False)
     sent = {as_sent(old): clean_line(new, LONGEST_TEXT, "new") for old, new in pairs}
     with speak_for_league(league):

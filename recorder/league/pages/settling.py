@@ -13,22 +13,22 @@ from werkzeug.datastructures import MultiDict
 
 from adjudicator import games
 from recorder.league import league_state as ops
-from recorder.league.league_state import MOST_SEASONS, NAME, SeasonHeld, clean_line
+from recorder.league.league_state import MOST_SEASONS, NAME, ORGANISER, SeasonHeld, clean_line
 from recorder.league.pages.frame import (
+    FINE,
     act_once,
     game_title,
     go_back,
+    league_form,
     league_page,
-    league_pages,
     league_today,
-    open_as_organiser,
-    open_league,
+    league_view,
     strike_unused,
 )
 from recorder.league.pages.seasons import ABOUT, BREAKS, RULES, find_season, list_season_facts
 from recorder.league.people import make_namer
 from recorder.league.points import BY_PLACE, PLACE, TABLE, PointsRule, Unfit, lazy
-from recorder.league.service import League, explain_unfit
+from recorder.league.service import League
 from recorder.league.standings import (
     TIE_BREAKS,
     Filter,
@@ -44,10 +44,9 @@ MOST_SHOWN = 30
 """Lines of standings that are shown before a season is settled so."""
 
 
-@league_pages.get("/<lt>/seasons")
-def seasons(lt: str) -> str:
+@league_view("/<lt>/seasons")
+def seasons(league: League) -> str:
     """Show all seasons."""
-    league = open_league(lt)
     held = sorted(league.state.seasons.values(), key=lambda one: (one.season.first, one.season.id))
     return league_page(
         "seasons.html",
@@ -57,25 +56,6 @@ def seasons(lt: str) -> str:
         now=league.book.season_now(league_today(league)),
         rules=RULES,
     )
-
-
-@league_pages.get("/<lt>/seasons/new")
-def new_season(lt: str) -> str:
-    """Show the form of a new season: this year, with the usual points."""
-    league = open_as_organiser(lt)
-    year, game = league_today(league)[:4], league.state.defaults.get("game")
-    season = Season(
-        "", year, f"{year}-01-01", f"{year}-12-31", filter=Filter((game,) if game else ())
-    )
-    return _season_form(league, None, _season_fields(season), {})
-
-
-@league_pages.get("/<lt>/seasons/<season>/edit")
-def edit_season(lt: str, season: str) -> str:
-    """Show the form of a season."""
-    league = open_as_organiser(lt)
-    held = find_season(league, season)
-    return _season_form(league, held, _season_fields(held.season), {})
 
 
 def _season_fields(season: Season) -> dict[str, Any]:
@@ -110,15 +90,25 @@ def _typed_numbers(table: Mapping[int, Sequence[int]]) -> dict[int, str]:
     }
 
 
-def _season_form(
+@league_view("/<lt>/seasons/<season>/edit", ORGANISER, new="/<lt>/seasons/new")
+def edit_season(
     league: League,
-    held: SeasonHeld | None,
-    start: Mapping[str, Any],
-    problems: Mapping[str, str],
+    problems: Mapping[str, str] = FINE,
+    season: str = "",
     other: Season | None = None,
     foreseen: Sequence[Mapping[str, Any]] | None = None,
 ) -> str:
-    """foreseen: the standings that these fields would give, where they were asked for."""
+    """Show the form of a season; a new one is of this year, with the usual points.
+
+    other: the season that somebody else has kept meanwhile. foreseen: the standings that these
+    fields would give, where they were asked for.
+    """
+    held = find_season(league, season) if season else None
+    year, game = league_today(league)[:4], league.state.defaults.get("game")
+    begun = Filter((game,) if game else ())
+    shown = (
+        held.season if held else Season("", year, f"{year}-01-01", f"{year}-12-31", filter=begun)
+    )
     editions: dict[str, str] = {}
     for game in games.list_games():
         editions |= dict(games.find(game).edition_labels)
@@ -128,7 +118,7 @@ def _season_form(
         "standings",
         held=held,
         unused=held is not None and _is_season_unused(league, held),
-        start=start,
+        start=sent_fields(request.form) if request.form else _season_fields(shown),
         problems=problems,
         foreseen=foreseen,
         other=other,
@@ -141,23 +131,9 @@ def _season_form(
     )
 
 
-@league_pages.post("/<lt>/seasons")
-def add_season(lt: str) -> ResponseReturnValue:
-    """Settle a new season."""
-    return _keep_season(open_as_organiser(lt), None)
-
-
-@league_pages.post("/<lt>/seasons/<season>/edit")
-def keep_season(lt: str, season: str) -> ResponseReturnValue:
-    """Change a season; it is computed again, and the page tells the effect."""
-    league = open_as_organiser(lt)
-    return _keep_season(league, find_season(league, season))
-
-
-@league_pages.post("/<lt>/seasons/<season>/remove")
-def remove_season(lt: str, season: str) -> ResponseReturnValue:
+@league_form("/<lt>/seasons/<season>/remove")
+def remove_season(league: League, season: str) -> ResponseReturnValue:
     """Remove a season that was made by mistake, while no game counts in it."""
-    league = open_as_organiser(lt)
     strike_unused(
         league, season, lambda _state, id_: _is_season_unused(league, find_season(league, id_))
     )
@@ -168,31 +144,24 @@ def _is_season_unused(league: League, held: SeasonHeld) -> bool:
     return not held.closed and not league.book.of_season(held.season.id)
 
 
-def _keep_season(league: League, held: SeasonHeld | None) -> ResponseReturnValue:
+@league_form("/<lt>/seasons/<season>/edit", new="/<lt>/seasons", page=edit_season)
+def keep_season(league: League, season: str = "") -> ResponseReturnValue:
+    """Keep a new season or a changed one; it is computed again, and the page tells the effect."""
     form = request.form
-    before = list_places(league.book.standings(held.season.id)) if held else {}
-    try:
-        wanted = read_season(form, held.season.id if held else "s0")
-        wanted.check()
-    except Unfit as problem:
-        return _season_form(
-            league, held, sent_fields(form), {problem.key: explain_unfit(problem)}
-        ), 422
+    held = find_season(league, season) if season else None
+    before = list_places(league.book.standings(season)) if season else {}
+    wanted = read_season(form, season or "s0")
+    wanted.check()
     if held is not None and form.get("seq") != str(held.seq):
-        told = {
-            "form": _("Somebody changed this season in the meantime. Nothing has been saved yet.")
-        }
-        return _season_form(league, held, sent_fields(form), told, held.season), 409
-
+        told = _("Somebody changed this season in the meantime. Nothing has been saved yet.")
+        return edit_season(league, {"form": told}, season, other=held.season), 409
     if form.get("preview"):
-        return _season_form(
-            league, held, sent_fields(form), {}, foreseen=_foresee_lines(league, held, wanted)
-        )
+        return edit_season(league, {}, season, foreseen=_foresee_lines(league, held, wanted))
 
     def build(state: ops.LeagueState) -> list[tuple[str, Any]]:
         if held is None and len(state.seasons) >= MOST_SEASONS:
             raise Unfit(lazy("a league has at most %(most)s seasons"), "name", most=MOST_SEASONS)
-        own = held.season.id if held else state.next_id("s", state.seasons)
+        own = season or state.next_id("s", state.seasons)
         if held is not None and state.seasons[own].seq != held.seq:
             raise Unfit(lazy("somebody changed this season just now"), "form")
         return [(ops.SEASON, replace(wanted, id=own).to_json())]
@@ -200,13 +169,13 @@ def _keep_season(league: League, held: SeasonHeld | None) -> ResponseReturnValue
     league = act_once(league, build).now
     if held is None:
         return go_back("standings_now", league, _("Season saved."))
-    moved = list_moves(before, list_places(league.book.standings(held.season.id)))
+    moved = list_moves(before, list_places(league.book.standings(season)))
     message = wording.ngettext(
         "The season was computed again: %(num)s place changed.",
         "The season was computed again: %(num)s places changed.",
         len(moved),
     )
-    return go_back("season_standings", league, message, season=held.season.id)
+    return go_back("season_standings", league, message, season=season)
 
 
 def _foresee_lines(league: League, held: SeasonHeld | None, wanted: Season) -> list[dict[str, Any]]:

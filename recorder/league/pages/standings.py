@@ -11,7 +11,7 @@ from flask import request
 from recorder.league.league_book import LateChange
 from recorder.league.league_state import SeasonHeld
 from recorder.league.pages import charts
-from recorder.league.pages.frame import league_page, league_pages, league_today, open_league
+from recorder.league.pages.frame import league_page, league_today, league_view
 from recorder.league.pages.late_corrections import list_late_corrections
 from recorder.league.pages.seasons import (
     ABOUT,
@@ -34,20 +34,18 @@ MOST_RACING = 40
 """Bars of a race; a club's screen holds no more."""
 
 
-@league_pages.get("/<lt>/standings")
-def standings_now(lt: str) -> str:
+@league_view("/<lt>/standings")
+def standings_now(league: League) -> str:
     """Show the standings of the season that is on."""
-    league = open_league(lt)
     season = league.book.season_now(league_today(league))
     if season is None:
         return league_page("seasons.html", league, "standings", seasons=[], now=None)
     return _standings_page(league, find_season(league, season))
 
 
-@league_pages.get("/<lt>/standings/<season>")
-def season_standings(lt: str, season: str) -> str:
+@league_view("/<lt>/standings/<season>")
+def season_standings(league: League, season: str) -> str:
     """Show the standings of a season."""
-    league = open_league(lt)
     return _standings_page(league, find_season(league, season))
 
 
@@ -89,10 +87,9 @@ def _list_late(league: League, held: SeasonHeld) -> list[tuple[LateChange, Moves
     return lines
 
 
-@league_pages.get("/<lt>/standings/<season>/race")
-def race(lt: str, season: str) -> str:
+@league_view("/<lt>/standings/<season>/race")
+def race(league: League, season: str) -> str:
     """Show the points of a season after one of its evenings, as a race; ``play`` goes on."""
-    league = open_league(lt)
     own = find_season(league, season).season
     lines = [line.player for line in league.book.standings(season)]
     days = league.book.days(season, lines)
@@ -140,10 +137,9 @@ def _race_bars(
     ]
 
 
-@league_pages.get("/<lt>/standings/<season>/<player>")
-def behind(lt: str, season: str, player: str) -> str:
+@league_view("/<lt>/standings/<season>/<player>")
+def behind(league: League, season: str, player: str) -> str:
     """Show the games behind a line of the standings, with the points of each."""
-    league = open_league(lt)
     held = find_season(league, season)
     own = league.state.root(player)
     line = next((one for one in league.book.standings(season) if one.player == own), None)

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from typing import Any, cast
 
-from flask import abort, flash, redirect, request, url_for
+from flask import abort, flash, request
 from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import MultiDict
 
@@ -14,17 +14,20 @@ from adjudicator import games
 from adjudicator.record import Header, Unreadable
 from recorder.kept.named_sets import game_owner, league_owner
 from recorder.languages.speech import explain_problem
-from recorder.league.league_state import NAME, Evening, clean_line
+from recorder.league.league_state import MEMBER, NAME, Evening, clean_line
 from recorder.league.pages.applied_rulings import list_bearings
 from recorder.league.pages.cases import case_line
 from recorder.league.pages.frame import (
-    WHERE,
+    asked_table,
     evening_table,
     go_back,
+    league_form,
     league_page,
     league_pages,
     league_today,
-    open_as_member,
+    league_view,
+    open_league,
+    page_address,
     sent_key,
     zone_of,
 )
@@ -40,7 +43,6 @@ from recorder.pages.kept.named_sets import sign_form
 from recorder.pages.presenter import Problems
 from recorder.pages.start.start_form import set_up_page
 from recorder.pages.wording import gettext as _
-from recorder.serving.security import creation_limit, limiter
 from recorder.web.context import precedents, tables
 
 MOST_RULINGS = 8
@@ -50,7 +52,7 @@ MOST_RULINGS = 8
 @league_pages.get("/<lt>/start")
 def choose(lt: str) -> str:
     """Show the people who may play: tap the players, then the set-up begins with them."""
-    return _choose_page(open_as_member(lt), "", [])
+    return _choose_page(open_league(lt, MEMBER), "", [])
 
 
 def _choose_page(league: League, game: str, ticked: Sequence[str]) -> str:
@@ -69,10 +71,9 @@ def _choose_page(league: League, game: str, ticked: Sequence[str]) -> str:
     )
 
 
-@league_pages.get("/<lt>/start/set-up")
-def chosen(lt: str) -> ResponseReturnValue:
+@league_view("/<lt>/start/set-up", MEMBER)
+def chosen(league: League) -> ResponseReturnValue:
     """Lead from the chosen players to the set-up form of the game."""
-    league = open_as_member(lt)
     asked = request.args
     game = asked.get("game", "")
     if game not in games.list_games():
@@ -82,7 +83,7 @@ def chosen(lt: str) -> ResponseReturnValue:
         return _choose_page(league, game, order)
     if not order:
         return go_back("choose", league, _("Tap the players."))
-    return redirect(url_for("league.set_up", lt=lt, game=game, p=order), 303)
+    return go_back("set_up", league, game=game, p=order)
 
 
 def begin_fields(league: League, game: str, order: Sequence[str], evening: Evening | None) -> Any:
@@ -118,10 +119,9 @@ def begin_fields(league: League, game: str, order: Sequence[str], evening: Eveni
     return {key: value for key, value in start.items() if value != ""}
 
 
-@league_pages.get("/<lt>/start/<game>")
-def set_up(lt: str, game: str) -> str:
+@league_view("/<lt>/start/<game>", MEMBER)
+def set_up(league: League, game: str) -> str:
     """Show the set-up form of a game with players and defaults of the league filled in."""
-    league = open_as_member(lt)
     if game not in games.list_games():
         abort(404)
     order = [p for p in request.args.getlist("p") if p in league.state.players][:12]
@@ -130,7 +130,7 @@ def set_up(lt: str, game: str) -> str:
 
 
 def _set_up_page_of(league: League, game: str, start: Mapping[str, Any], problems: Any) -> str:
-    action = url_for("league.begin", lt=league.link.token, game=game, **_asked_table())
+    action = page_address(league, "begin", game=game, **asked_table())
     rulings = rulings_shown(league, game, set(start.get("ruled", ())))
     return set_up_page(
         game, start, problems, list_known_names(league), action=action, rulings=rulings
@@ -174,21 +174,15 @@ def _apply_ticked_rulings(form: MultiDict[str, str]) -> MultiDict[str, str]:
     return fields
 
 
-def _asked_table() -> dict[str, Any]:
-    return {name: request.values[name] for name in WHERE if request.values.get(name)}
-
-
 def _named(league: League, name: str, people: Mapping[str, str]) -> str:
     """Return the name of a seat; for a known player the league's own name."""
     player = people.get(name_key(name))
     return name if player is None else name_player(league.state.players[player])
 
 
-@league_pages.post("/<lt>/start/<game>")
-@limiter.shared_limit(creation_limit, scope="creation")
-def begin(lt: str, game: str) -> ResponseReturnValue:
+@league_form("/<lt>/start/<game>", MEMBER, is_limited=True)
+def begin(league: League, game: str) -> ResponseReturnValue:
     """Start a game for the league; the seats' QR codes come next."""
-    league = open_as_member(lt)
     if game not in games.list_games():
         abort(404)
     form = request.form
@@ -197,8 +191,7 @@ def begin(lt: str, game: str) -> ResponseReturnValue:
         names = [player["name"] for player in document["players"]]
         people, question = settle_names(league, names, form)
         if question is not None:
-            action = url_for("league.begin", lt=lt, game=game, **_asked_table())
-            return ask_who(league, question, action, _("Start this table's game"))
+            return ask_who(league, question, _("Start this table's game"))
         seats = [
             {**player, "name": _named(league, player["name"], people)}
             for player in document["players"]
