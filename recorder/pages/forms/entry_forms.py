@@ -123,9 +123,9 @@ def read_correction(
     return Edit(number_of(values, "number"), count if kind != INSERT else 0, tuple(row))
 
 
-def version_of(form: MultiDict[str, str]) -> int:
-    """Return the version of the game that the form was made for. Raises BadForm."""
-    return number_of(form, "version")
+def read_send(form: MultiDict[str, str]) -> dict[str, Any]:
+    """Return ``version`` and ``key`` of a send, as the services take them. Raises BadForm."""
+    return {"version": number_of(form, "version"), "key": read_send_key(form)}
 
 
 def number_of(form: MultiDict[str, str], name: str) -> int:

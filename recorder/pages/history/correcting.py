@@ -35,7 +35,7 @@ from recorder.pages.shared import effects, known_links, sentences, views
 from recorder.pages.shared import preview as follows
 from recorder.pages.shared.blueprint import pages
 from recorder.pages.shared.delivery import lead_script
-from recorder.pages.shared.header import frame
+from recorder.pages.shared.header import frame, show_overtaken
 from recorder.pages.shared.parts import name_parts
 from recorder.pages.shared.problems import field_of, tell_script, word_problem
 from recorder.pages.shared.sentences import word_entry
@@ -64,8 +64,7 @@ def entry(token: str, number: int) -> str:
     ]
     return render_template(
         "entry.html",
-        **frame(table, "log"),
-        **_sending(table),
+        **frame(table, "log", sends=True),
         number=number,
         told=word_entry(table.header, own),
         round=table.entry_knowledge.rounds[number],
@@ -232,7 +231,12 @@ def correction_sheet(token: str, number: int, kind: str, name: str) -> str:
         abort(404)
     template, context = sheet
     return render_template(
-        template, **context, **_sending(table), address=_address(table, kind, number), view=view
+        template,
+        **context,
+        version=table.version,
+        key=entry_forms.new_key(),
+        address=_address(table, kind, number),
+        view=view,
     )
 
 
@@ -253,8 +257,7 @@ def _form(
     instead = _offers(table, open_then, begun)
     page = render_template(
         "correction.html",
-        **frame(table, "log"),
-        **_sending(table),
+        **frame(table, "log", sends=True),
         kind=kind,
         number=number,
         told=word_entry(table.header, _entry(table, number)),
@@ -407,7 +410,7 @@ def _preview(
         "proposes": table.link.seat is not None,
         "meanwhile": [line for step in meanwhile for line in sentences.done(header, step)],
     }
-    page = render_template("preview.html", **frame(table, "log"), **_sending(table), **context)
+    page = render_template("preview.html", **frame(table, "log", sends=True), **context)
     return (page, 409) if meanwhile else page
 
 
@@ -416,25 +419,14 @@ def correct(token: str) -> ResponseReturnValue:
     """Save a correction; where somebody was quicker, show their operations and ask again."""
     table = tables().open(token)
     edit = entry_forms.read_correction(request.form)
-    version, key = entry_forms.version_of(request.form), entry_forms.read_send_key(request.form)
-    outcome = corrections().correct(table, edit, version=version, key=key)
+    outcome = corrections().correct(table, edit, **entry_forms.read_send(request.form))
     if isinstance(outcome, Stale):
         table = known_links.open_until_told(token)
         if outcome.number is None:
-            return _show_gone_entry(table, edit, outcome)
+            return show_overtaken(table, outcome, edit.kind, edit.entries)
         return _preview(table, replace(edit, at=outcome.number), outcome.meanwhile)
     anchor = f"entry-{edit.at}" if edit.entries else None
     return redirect(url_for("pages.log", token=token, at=edit.at, _anchor=anchor), 303)
-
-
-def _show_gone_entry(table: GameView, edit: Edit, outcome: Stale[GameView]) -> ResponseReturnValue:
-    """Show that the entry to be corrected is not there any more, and the correction with it."""
-    lines = sentences.meanwhile(table.header, outcome)
-    new = [word_entry(table.header, each) for each in edit.entries]
-    page = render_template(
-        "overtaken.html", **frame(table, "log"), meanwhile=lines, new=new, kind=edit.kind
-    )
-    return page, 409
 
 
 @pages.get("/t/<token>/history")
@@ -453,8 +445,7 @@ def history(token: str) -> str:
     ]
     return render_template(
         "history.html",
-        **frame(table, "log"),
-        **_sending(table),
+        **frame(table, "log", sends=True),
         steps=steps,
         undoable=count_steps_back(table),
         redoable=count_steps_again(table),
@@ -469,8 +460,7 @@ def state(token: str, version: int) -> str:
     then = corrections().view_version(table, version)
     return render_template(
         "state.html",
-        **frame(table, "log"),
-        **_sending(table),
+        **frame(table, "log", sends=True),
         then=version,
         lines=[
             {"number": number, "told": word_entry(then.header, each), "verdict": verdict}
@@ -491,14 +481,9 @@ def return_to(token: str) -> ResponseReturnValue:
     """Restore the entries of an earlier version."""
     table = tables().open(token)
     to = entry_forms.number_of(request.form, "to")
-    version, key = entry_forms.version_of(request.form), entry_forms.read_send_key(request.form)
-    outcome = corrections().return_to(table, to, version=version, key=key)
+    outcome = corrections().return_to(table, to, **entry_forms.read_send(request.form))
     if isinstance(outcome, Stale):
-        lines = sentences.meanwhile(table.header, outcome)
-        page = render_template(
-            "overtaken.html", **frame(table, "log"), meanwhile=lines, new=[], kind="return"
-        )
-        return page, 409
+        return show_overtaken(table, outcome, "return")
     return redirect(url_for("pages.history", token=token), 303)
 
 
@@ -510,14 +495,9 @@ def steps(token: str, which: str) -> ResponseReturnValue:
     if take is None:
         abort(404)
     count = max(1, entry_forms.number_of(request.form, "steps") if "steps" in request.form else 1)
-    version, key = entry_forms.version_of(request.form), entry_forms.read_send_key(request.form)
-    outcome = take(table, version=version, key=key, steps=count)
+    outcome = take(table, **entry_forms.read_send(request.form), steps=count)
     if isinstance(outcome, Stale):
-        lines = sentences.meanwhile(table.header, outcome)
-        page = render_template(
-            "overtaken.html", **frame(table, "log"), meanwhile=lines, new=[], kind=which
-        )
-        return page, 409
+        return show_overtaken(table, outcome, which)
     return redirect(url_for("pages.history", token=token), 303)
 
 
@@ -526,8 +506,3 @@ def _entry(table: GameView, number: int) -> Mapping[str, object]:
     if not 1 <= number <= table.entry_knowledge.count:
         abort(404)
     return table.entry_knowledge.entry(number)
-
-
-def _sending(table: GameView) -> dict[str, object]:
-    """Return the hidden fields of every form of a page."""
-    return {"version": table.version, "key": entry_forms.new_key()}

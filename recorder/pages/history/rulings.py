@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from flask import abort, redirect, render_template, request, url_for
+from flask import abort, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
 from adjudicator.record import Unreadable
@@ -19,7 +19,7 @@ from recorder.pages.forms import entry_forms
 from recorder.pages.kept.named_sets import owners
 from recorder.pages.shared import handing, sentences
 from recorder.pages.shared.blueprint import pages
-from recorder.pages.shared.header import frame
+from recorder.pages.shared.header import show_overtaken
 from recorder.store.ledger import Stale
 from recorder.web.context import precedents, tables
 
@@ -33,15 +33,9 @@ def rule(token: str, number: int) -> ResponseReturnValue:
     form = request.form
     stands = form.get("stands") != "no"
     ruling = make_ruling(number, stands, form.get("note", "").strip(), form.getlist("agreed"))
-    version, key = entry_forms.version_of(form), entry_forms.read_send_key(form)
-    outcome = tables().append(table, ruling, version=version, key=key)
+    outcome = tables().append(table, ruling, **entry_forms.read_send(form))
     if isinstance(outcome, Stale):
-        lines = sentences.meanwhile(table.header, outcome)
-        new = [sentences.word_entry(table.header, ruling)]
-        page = render_template(
-            "overtaken.html", **frame(table, "log"), meanwhile=lines, new=new, kind="rule"
-        )
-        return page, 409
+        return show_overtaken(table, outcome, "rule", [ruling])
     house = form.get("house", "").strip()
     if form.get("keep") and house and entry_subjects(table, number):
         try:

@@ -46,8 +46,7 @@ def _round(
     own = [_seat(table, player["id"]) for player in table.header["players"]]
     page = render_template(
         "checks.html",
-        **frame(table, "check"),
-        **_sending(table),
+        **frame(table, "check", sends=True),
         seats=[seat for seat in own if seat["short"] or seat["more"]],
         common=_seat(table, None),
         before_end=presenter.find_presenter(table.header["game"]).points_before_end
@@ -116,10 +115,8 @@ def all_agrees(token: str) -> ResponseReturnValue:
     """Record the checks of a round in which everything agrees."""
     table = tables().open(token)
     entries = decode_json(request.form.get("entries", "[]"))
-    version, key = entry_forms.version_of(request.form), entry_forms.read_send_key(request.form)
-    outcome = tables().append_checks(
-        table, entries if isinstance(entries, list) else [], version=version, key=key
-    )
+    entries = entries if isinstance(entries, list) else []
+    outcome = tables().append_checks(table, entries, **entry_forms.read_send(request.form))
     return _redirect_after_check(token, table, outcome)
 
 
@@ -151,8 +148,7 @@ def _editor(table: GameView, of: str, key: str, problem: str = "") -> ResponseRe
         abort(404)
     page = render_template(
         "check_value.html",
-        **frame(table, "check"),
-        **_sending(table),
+        **frame(table, "check", sends=True),
         of=of,
         key_=key,
         name=_name(table, key, owner),
@@ -190,8 +186,7 @@ def found(token: str, of: str, value: str) -> ResponseReturnValue:
     try:
         entry: dict[str, Any] = {"do": CHECK} | ({"of": owner} if owner else {})
         entry[value] = _read(kind, nested_fields.document(request.form).get("value", {}))
-        version, key = entry_forms.version_of(request.form), entry_forms.read_send_key(request.form)
-        outcome = tables().append_checks(table, [entry], version=version, key=key)
+        outcome = tables().append_checks(table, [entry], **entry_forms.read_send(request.form))
     except Unreadable as problem:
         tell_script({"value": word_problem(problem)})
         return _editor(table, of, value, explain_problem(problem))
@@ -241,8 +236,7 @@ def finding(token: str, number: int, value: str) -> str:
     since, touches = trace_difference(table, seen)
     return render_template(
         "finding.html",
-        **frame(table, "check"),
-        **_sending(table),
+        **frame(table, "check", sends=True),
         **_line(table, seen),
         since=since,
         since_round=table.entry_knowledge.rounds[since] if since else 0,
@@ -303,13 +297,7 @@ def settle(token: str, number: int, value: str) -> ResponseReturnValue:
     if entry is None:
         abort(422)
     entry |= {"note": note} if note else {}
-    version, key = entry_forms.version_of(request.form), entry_forms.read_send_key(request.form)
-    outcome = tables().append(table, entry, version=version, key=key, stands=True)
+    outcome = tables().append(table, entry, **entry_forms.read_send(request.form), stands=True)
     if isinstance(outcome, Stale):
         return _round(outcome.now, sentences.meanwhile(table.header, outcome), entry)
     return redirect(url_for("pages.finding", token=token, number=number, value=value), 303)
-
-
-def _sending(table: GameView) -> dict[str, object]:
-    """Return the hidden fields of every form of a page."""
-    return {"version": table.version, "key": entry_forms.new_key()}

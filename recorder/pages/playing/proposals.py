@@ -17,7 +17,7 @@ from recorder.games.visibility import GameView
 from recorder.pages.forms import entry_forms
 from recorder.pages.shared import known_links, preview, reviews, sentences
 from recorder.pages.shared.blueprint import pages
-from recorder.pages.shared.header import frame
+from recorder.pages.shared.header import frame, show_overtaken
 from recorder.pages.shared.sentences import word_entry
 from recorder.store.ledger import Repeated, Stale
 from recorder.store.log import ACCEPTED, ALL, ONE, TAKE_BACK, WAITING, Proposal
@@ -31,8 +31,7 @@ def proposed(token: str) -> str:
     table = known_links.open_until_told(token)
     return render_template(
         "proposals.html",
-        **frame(table, "log"),
-        **_sending(table),
+        **frame(table, "log", sends=True),
         found=[reviews.word_proposal(table, each) for each in reversed(list_proposals(table))],
         asks_all=read_assent(table) == ALL,
         may_set=table.link.role == access.TABLE,
@@ -72,8 +71,7 @@ def _page(table: GameView, found: Proposal, stale: bool = False) -> ResponseRetu
         }
     page = render_template(
         "proposal_body.html" if is_asked_by(PAGE) else "proposal.html",
-        **frame(table, "log"),
-        **_sending(table),
+        **frame(table, "log", sends=True),
         **context,
         p=reviews.word_proposal(table, found),
         by=_ended_by(table, found),
@@ -116,16 +114,9 @@ def _wish(form: MultiDict[str, str]) -> Wish:
 
 def _send_proposal(table: GameView, wish: Wish) -> ResponseReturnValue:
     """Propose, and lead to the proposal; entries of others meanwhile are shown first."""
-    form = request.form
-    outcome = proposals().propose(
-        table, wish, version=entry_forms.version_of(form), key=entry_forms.read_send_key(form)
-    )
+    outcome = proposals().propose(table, wish, **entry_forms.read_send(request.form))
     if isinstance(outcome, Stale):
-        lines = sentences.meanwhile(table.header, outcome)
-        page = render_template(
-            "overtaken.html", **frame(table, "log"), meanwhile=lines, new=[], kind="propose"
-        )
-        return page, 409
+        return show_overtaken(table, outcome, "propose")
     number = outcome.answer["version"] if isinstance(outcome, Repeated) else outcome.version
     return redirect(url_for("pages.proposal", token=table.link.token, number=number), 303)
 
@@ -140,16 +131,16 @@ def answer_proposal(token: str, number: int, answer: str) -> ResponseReturnValue
     found = service.find_proposal(table, number)
     outcome: Outcome | None = None
     try:
-        version, key = entry_forms.version_of(form), entry_forms.read_send_key(form)
+        send = entry_forms.read_send(form)
         if answer == "again":
             kept = {name: value for name, value in found.current_body.items() if name != "count"}
             return _send_proposal(table, Wish(found.op, kept))
         if answer == "accept":
-            outcome = service.accept(table, number, version=version, key=key)
+            outcome = service.accept(table, number, **send)
         elif answer == "decline":
-            outcome = service.decline(table, number, key=key)
+            outcome = service.decline(table, number, key=send["key"])
         elif answer == "withdraw":
-            outcome = service.withdraw(table, number, key=key)
+            outcome = service.withdraw(table, number, key=send["key"])
         else:
             abort(404)
     except (Ended, AgreedAlready):
@@ -170,7 +161,3 @@ def assent(token: str) -> ResponseReturnValue:
     key = entry_forms.read_send_key(request.form)
     proposals().set_assent(table, ALL if request.form.get("of") == ALL else ONE, key=key)
     return redirect(url_for("pages.proposed", token=token), 303)
-
-
-def _sending(table: GameView) -> dict[str, object]:
-    return {"version": table.version, "key": entry_forms.new_key()}

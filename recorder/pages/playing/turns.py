@@ -211,7 +211,7 @@ def _append_row(
     Returns the outcome of the last one tried, and its place in the row. After a lost answer and a
     second send, recorded entries are found by their keys, and the row goes on behind them.
     """
-    version, key = entry_forms.version_of(form), entry_forms.read_send_key(form)
+    version, key = entry_forms.read_send(form).values()
     for place, entry in enumerate(row):
         outcome = tables().append(
             table,
@@ -237,9 +237,7 @@ def propose_entry(token: str) -> ResponseReturnValue:
     try:
         entry = entry_forms.entry_of(MultiDict([("entry", form.get("proposed", ""))]))
         wish = wishes.entry_wish(entry, form.get("ruling-note", "").strip())
-        outcome = proposals().propose(
-            table, wish, version=entry_forms.version_of(form), key=entry_forms.read_send_key(form)
-        )
+        outcome = proposals().propose(table, wish, **entry_forms.read_send(form))
     except Forbidden as problem:
         return _page(make_problem(table, explain_problem(problem), 403))
     except TooMany:
@@ -264,11 +262,7 @@ def redo(token: str) -> ResponseReturnValue:
 def _step(token: str, take: Callable[..., Outcome]) -> ResponseReturnValue:
     table = tables().open(token)
     try:
-        outcome = take(
-            table,
-            version=entry_forms.version_of(request.form),
-            key=entry_forms.read_send_key(request.form),
-        )
+        outcome = take(table, **entry_forms.read_send(request.form))
     except Forbidden as problem:
         return _page(make_problem(table, explain_problem(problem), 403))
     except (BadForm, KeyReused) as problem:
