@@ -18,8 +18,8 @@ from time import process_time
 from typing import Any
 
 from adjudicator.games import find
-from adjudicator.reading import check_entry, load
-from adjudicator.record import Unreadable
+from adjudicator.reading import check_entry, load, parse
+from adjudicator.record import Unreadable, dump_record
 from adjudicator.replay import Replay, write_judgement
 from tests.austria import invariants
 from tests.austria.driver import choose, concrete, header, matches
@@ -76,16 +76,17 @@ def plain(own: Any) -> Any:
 
 
 class Game:
-    """One game: seed decides edition, players, set-up and every entry."""
+    """One game: seed decides set-up and every entry, and what else of the header is not given."""
 
-    def __init__(self, named: Sequence[str], seed: int) -> None:
+    def __init__(self, named: Sequence[str], seed: int, **given: Any) -> None:
         self.rng = rng = random.Random(f"{seed}-{'+'.join(named)}")
-        edition, players = rng.choice(EDITIONS), rng.choice([2, 3, 4])
-        self.record = header(rng, players, edition, modules=list(named))
+        drawn = {"edition": rng.choice(EDITIONS), "players": rng.choice([2, 3, 4])}
+        self.record = header(rng, **drawn | {"modules": list(named)} | given)
         self.game = find("austria")
         self.verbs = self.game.vocabulary(self.record)
         self.state: Any = self.game.start(load(self.record))
         self.before = ""  # the result of ``whole`` since the last entry
+        self.rerolls = 0
 
     def play(self) -> int:
         """Play to the end with every check; return how many entries were tried."""
@@ -144,9 +145,13 @@ class Game:
     def judge(self, entry: dict[str, Any]) -> bool:
         """Enter something; return whether it was applied."""
         self.record["entries"].append(entry)
-        self.before = ""
+        self.before, before = "", self.state.round_no
         applied: bool = self.state.judge(entry).is_applied
+        rolled_again = applied and entry["do"] == "reroll"
+        self.rerolls = self.rerolls + rolled_again if self.state.round_no == before else 0
         invariants.check(self.state)
+        if self.state.phase in ("turn", "reroll"):
+            invariants.bin_size(self.state, self.rerolls)
         return applied
 
     def mischief(self, items: list[dict[str, Any]]) -> dict[str, Any] | None:
@@ -158,6 +163,7 @@ class Game:
         except Unreadable:
             return None
         before = self.before or whole(state)
+        state.copy().judge(entry, False)
         after = state.copy()
         verdict = after.judge(entry)
         if verdict.kind == "illegal":
@@ -185,23 +191,33 @@ class Game:
         return len(items)
 
     def reads_back(self) -> None:
-        """A position in which nothing is open is read again as it was, with the same ``next``."""
+        """A position is read again as it was; if nothing is open, the game goes on alike."""
         state = self.state
+        position = json.loads(json.dumps(state.position()))
+        start = {key: value for key, value in self.record.items() if key != "setup"}
+        again = self.game.start(load({**start, "position": position, "entries": []}))
+        if not state.has_begun or state.phase in ("emperor", "over"):
+            return
+        printed = json.loads(json.dumps(again.position()))
+        del position["open"], printed["open"]
+        assert printed == position, ("reads back as another", *differing(printed, position))
         quiet = not any(player.events or player.beside for player in state.players)
         begun = state.phase == "turn" or (state.phase == "roll" and state.has_begun)
         if not (quiet and begun) or state.extra_done:
             return
-        position = json.loads(json.dumps(state.position()))
-        start = {key: value for key, value in self.record.items() if key != "setup"}
-        again = self.game.start(load({**start, "position": position, "entries": []}))
-        printed = json.loads(json.dumps(again.position()))
-        assert printed == position, ("reads back as another", *differing(printed, position))
         ours, theirs = lasting(state), lasting(again)
         assert theirs == ours, ("another next", [*{*ours} ^ {*theirs}], position)
+        for entry in (choose(state, self.rng), mutation(state, self.rng)):
+            if entry is not None and entry["do"] not in FORGOTTEN:
+                verdicts = [one.copy().judge(entry).kind for one in (state, again)]
+                assert verdicts[0] == verdicts[1], ("is judged otherwise", entry, verdicts)
 
     def replays(self) -> None:
         """From zero, step by step and after a correction: the same answers."""
         rng, entries = self.rng, list(self.record["entries"])
+        entries[0]["note"] = "Кофе — «за счёт заведения» 커피"
+        written = dump_record(load(self.record))
+        assert (parse(written).document, dump_record(parse(written))) == (self.record, written)
         answer = write_judgement(Replay(load(self.record)))
         assert json.dumps(answer["position"]) == json.dumps(self.state.position())
         stepwise = Replay(load({**self.record, "entries": []}))
@@ -210,9 +226,9 @@ class Game:
         stepwise = stepwise.with_entries(entries)
         assert write_judgement(stepwise) == answer, "step by step is another game"
         at = rng.randrange(len(entries))
-        kind = rng.choice(["change", "remove", "rule"])
-        if kind == "change":
-            entries[at] = mutation(stepwise.state_after(at), rng)
+        kind = rng.choice(["change", "insert", "remove", "rule"])
+        if kind in ("change", "insert"):
+            entries[at : at + (kind == "change")] = [mutation(stepwise.state_after(at), rng)]
         elif kind == "remove":
             del entries[at]
         else:

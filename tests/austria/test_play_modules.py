@@ -5,7 +5,9 @@ import random
 
 import pytest
 
+from adjudicator.games import find
 from tests.austria.attack import SETS, Game
+from tests.austria.mischief import MODELS
 from tests.proof.routes import LONG
 
 GAMES = 8 if LONG else 1
@@ -40,10 +42,16 @@ def test_a_game_holds_together_whatever_is_entered(games: list[Game]) -> None:
         assert game.play()
 
 
-def test_a_game_with_all_modules_holds_together_whatever_is_entered(chance: random.Random) -> None:
-    seed = chance.randrange(2**32)
-    print(f"SEED={seed}")
-    assert Game(SETS[-1], int(os.environ.get("SEED", seed))).play()
+@pytest.mark.rule("GAH-FOOD-08", "GAH-STAFF-09", "GAH-PASS-14", "GAH-SETUP-11", "GAH-TURN-13")
+@pytest.mark.rule("GAH-CHK-05", "GAH-SETUP-24")
+@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("named", [SETS[0], SETS[-1]], ids=["base game", "all modules"])
+def test_a_game_of_so_many_holds_together_whatever_is_entered(
+    named: list[str], players: int, chance: random.Random
+) -> None:
+    for seed in chance.sample(range(2**32), GAMES):
+        print(f"SEED={seed}")
+        assert Game(named, int(os.environ.get("SEED", seed)), players=players).play()
 
 
 @pytest.mark.rule("WALTZ4-KEY-01")
@@ -63,3 +71,7 @@ def test_a_turn_without_a_die_that_was_let_stand_reads_back() -> None:
 def test_a_game_bent_by_rulings_keeps_its_bounds(games: list[Game]) -> None:
     for game in games:
         game.bend(250 if LONG else 80)
+
+
+def test_every_verb_is_tried_by_mischief() -> None:
+    assert set(MODELS) == set(find("austria").verbs) - {"check", "adjust", "rule", "decline"}

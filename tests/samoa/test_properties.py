@@ -84,6 +84,7 @@ def test_next_is_exact(players: int, chance: random.Random) -> None:
             entry = any_entry(chance, players, items)
             trial = state.copy()
             before = trial.position()
+            trial.copy().judge(entry, stands=False)
             verdict = trial.judge(entry)
             if offered(entry, items) and entry["do"] not in ("tourists", "tiles"):
                 assert verdict.kind == "legal", (entry, verdict)
@@ -195,6 +196,7 @@ def test_whatever_stands_by_ruling_keeps_the_bounds(players: int, chance: random
             entry = entry_of(chance.choice(items), Table(chance, players), state.round_no)
         verdict = state.judge(entry, stands=True)
         assert verdict.is_applied
+        state.result(final=True)
         assert (verdict.stands is True) == (verdict.kind != "legal")
         invariants.check(state)
         position = json.loads(json.dumps(state.position()))

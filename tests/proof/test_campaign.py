@@ -1,14 +1,4 @@
-"""The rules under random entries and rulings: nothing raises, positions read back."""
-
-import pytest
-
-from tests.proof import campaign, engine
-from tests.proof.routes import LONG
-
-
-@pytest.mark.parametrize("seed", range(4))
-def test_random_entries_break_nothing(seed: int, capsys: pytest.CaptureFixture[str]) -> None:
-    assert not engine.run(20_000 if LONG else 1_500, seed), capsys.readouterr().out
+from tests.proof import campaign
 
 
 def test_a_campaign_notices_what_the_rules_say_otherwise() -> None:
