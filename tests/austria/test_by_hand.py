@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from adjudicator.austria import modules
 from adjudicator.reading import parse
 from adjudicator.replay import Replay, write_judgement
 from tests import casebook
@@ -17,12 +16,6 @@ from tests.austria import by_hand, tally
 HALLS = ("apollo", "strauss", "deon", "sperl", "kettenbruecke")
 EMPEROR = {3: 4, 5: 6, 7: 9}
 """Spaces that bring neither bonus nor penalty in the scoring of the round."""
-
-
-def needs(*names: str) -> pytest.MarkDecorator:
-    """Wait until the modules are there."""
-    absent = sorted(set(names) - modules.list_modules())
-    return pytest.mark.skipif(bool(absent), reason=f"waits for {', '.join(absent)}")
 
 
 def last_turn(rnd: int, players: str, named: list[str], **more: Any) -> dict[str, Any]:
@@ -108,7 +101,6 @@ SECTIONS = ((1, 0), (2, 1), (3, 3), (4, 6))
 """Size of each section, and how many dancers fill those before it."""
 
 
-@needs("balls")
 @pytest.mark.rule(
     *("WALTZ1-SCORE-02", "WALTZ1-SCORE-03", "WALTZ1-BALC-05"),
     *("WALTZ1-HALL-01", "WALTZ1-HALL-02", "WALTZ1-HALL-03", "WALTZ1-HALL-04", "WALTZ1-HALL-05"),
@@ -123,7 +115,6 @@ def test_balls_are_scored_as_by_hand(seed: int) -> None:
         assert got == by_hand.ball(hall, ids, standing), (hall, standing)
 
 
-@needs("balls", "hotels")
 @pytest.mark.rule("WALTZ3-REN-03")
 @pytest.mark.parametrize("seed", range(3))
 def test_the_ren_is_paid_as_by_hand(seed: int) -> None:
@@ -134,7 +125,6 @@ def test_the_ren_is_paid_as_by_hand(seed: int) -> None:
         assert judged(record)["scores"]["a"]["lobby"] == 4 * alone, (hall, standing)
 
 
-@needs("hotels")
 @pytest.mark.rule("WALTZ3-KAUFMAN-04")
 def test_kaufman_is_paid_as_by_hand() -> None:
     for guests in range(10):
@@ -143,7 +133,6 @@ def test_kaufman_is_paid_as_by_hand() -> None:
         assert judged(record)["scores"]["a"]["lobby"] == by_hand.kaufman(guests), guests
 
 
-@needs("hotels")
 @pytest.mark.rule("WALTZ3-NINAS-04")
 def test_ninas_is_paid_as_by_hand() -> None:
     goals, board = ["staff-6", "columns-2", "blue-4-red-3"], ["krones-20", "floors-2", "three-each"]
@@ -157,7 +146,6 @@ def test_ninas_is_paid_as_by_hand() -> None:
             assert got == by_hand.ninas(own + discs), (own, discs)
 
 
-@needs("celebrities")
 @pytest.mark.rule("WALTZ2-CEL-01", "WALTZ2-CEL-04")
 def test_churchill_and_magie_answer_a_die_of_four_as_by_hand() -> None:
     """Churchill: one step more if there is one; Magie: a room if there is a krone."""
@@ -199,7 +187,6 @@ PLAIN = [
 """Guests whose reward is krones, steps and cards alone: nothing of it is a choice."""
 
 
-@needs("celebrities")
 @pytest.mark.rule("WALTZ2-CEL-01", "WALTZ2-CEL-03", "WALTZ2-CEL-04", "WALTZ2-CEL-06")
 @pytest.mark.parametrize("number", PLAIN)
 def test_celebrities_answer_a_guest_as_by_hand(number: int) -> None:
@@ -258,7 +245,6 @@ def choices(answer: dict[str, Any]) -> list[int]:
     return sorted(part["count"] for part in answer["position"]["open"] if part["do"] == "gain")
 
 
-@needs("celebrities", "balls")
 @pytest.mark.rule("WALTZ2-CEL-05", "WALTZ2-CEL-08", "WALTZ2-CEL-10")
 @pytest.mark.parametrize("card", [27, 31, 34, 40])
 def test_celebrities_answer_a_card_played_as_by_hand(card: int) -> None:
@@ -280,7 +266,6 @@ def test_celebrities_answer_a_card_played_as_by_hand(card: int) -> None:
         assert choices(answer) == want["choices"], held
 
 
-@needs("celebrities", "balls")
 @pytest.mark.rule("WALTZ2-CEL-10", "WALTZ2-CEL-03")
 @pytest.mark.parametrize("bottles", [0, 1, 2])
 def test_picasso_answers_the_champagne_of_a_die_as_by_hand(bottles: int) -> None:
@@ -309,7 +294,6 @@ ROWS = {
 """Rows of halls and what a dancer there brings (WALTZ1-HALL-01 to -05)."""
 
 
-@needs("celebrities", "balls")
 @pytest.mark.rule("WALTZ2-CEL-01", "WALTZ2-CEL-03", "WALTZ2-CEL-04", "WALTZ2-CEL-09")
 @pytest.mark.parametrize(("hall", "row"), ROWS)
 def test_celebrities_answer_a_dancer_as_by_hand(hall: str, row: str) -> None:
@@ -345,7 +329,6 @@ def test_celebrities_answer_a_dancer_as_by_hand(hall: str, row: str) -> None:
             assert len(rooms) == want["rooms"], held
 
 
-@needs("celebrities")
 @pytest.mark.rule("WALTZ2-CEL-11", "GAH-CHK-01")
 @pytest.mark.parametrize("held", [(), ("freud",), ("gandhi", "freud"), ("gandhi", "curie")])
 def test_freud_lets_guests_leave_as_by_hand(held: tuple[str, ...]) -> None:
@@ -374,7 +357,6 @@ def test_freud_lets_guests_leave_as_by_hand(held: tuple[str, ...]) -> None:
             assert ("WALTZ2-CEL-11" in broken) == (not may and "freud" in held), (number, lacks)
 
 
-@needs("celebrities")
 @pytest.mark.rule("WALTZ2-CEL-07", "GAH-ROOM-05")
 @pytest.mark.parametrize("held", [(), ("gandhi",), ("freud", "gandhi"), ("chaplin",)])
 def test_rooms_cost_as_by_hand(held: tuple[str, ...]) -> None:
