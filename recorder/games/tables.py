@@ -164,7 +164,7 @@ class Tables:
         same document sent again under it starts no second game. Raises Unreadable naming entry
         and key; then nothing is kept.
         """
-        return self._start(load(document), listed, key)
+        return self.keep_game(load(document), listed=listed, key=key)
 
     def upload(self, source: bytes, *, listed: bool = True, key: str = "") -> Started:
         """Keep a record from the bytes of its file; it is judged before it is kept.
@@ -172,18 +172,16 @@ class Tables:
         key: see ``start``. Illegal entries are kept as they stand, with their verdicts. Raises
         Unreadable naming line, entry and key; then nothing is kept.
         """
-        return self._start(parse(source), listed, key)
-
-    def _start(self, record: Record, listed: bool, key: str = "") -> Started:
-        return self.keep_game(record, play_record(record), listed=listed, key=key)
+        return self.keep_game(parse(source), listed=listed, key=key)
 
     def keep_game(
-        self, record: Record, played: RecordedGame, *, listed: bool, key: str = ""
+        self, record: Record, played: RecordedGame | None = None, *, listed: bool, key: str = ""
     ) -> Started:
-        """Keep a new game from a record and its replay. listed, key: see ``start``.
+        """Keep a new game from a record. played: its replay. listed, key: see ``start``.
 
-        Raises Unreadable where a player's name could not be seen by anybody.
+        Raises Unreadable, also where a player's name could not be seen by anybody.
         """
+        played = played or play_record(record)
         check_names(record)
         check_day_played(record)
         key = form_key(key, record.document)

@@ -25,14 +25,7 @@ from adjudicator.record import Record, Unreadable, header_of
 from adjudicator.unknown_values import UnknownValue, fill_unknown_value, list_unknown_values
 from recorder.games import access
 from recorder.games.outgoing import make_file_record
-from recorder.games.tables import (
-    JudgedOperation,
-    Send,
-    Tables,
-    check_entry_count,
-    play_record,
-    try_operation,
-)
+from recorder.games.tables import JudgedOperation, Send, Tables, check_entry_count, try_operation
 from recorder.games.visibility import GameView, Privacy, reveal_game, reveal_row
 from recorder.languages.speech import gettext as _
 from recorder.store.ledger import Appended, Link, Repeated
@@ -298,11 +291,9 @@ def _bring_into(
 ) -> Arrival | None:
     """Bring it into one game; None where both have gone on."""
     theirs, line = carried.record.entries, carried.line
-    ours = [each.entry for each in reveal_game(table).story.lines]
-    shared, met = (
-        count_common(reveal_game(table).lines, carried.record),
-        reveal_game(table).story.met,
-    )
+    story = reveal_game(table).story
+    ours = [each.entry for each in story.lines]
+    shared, met = count_common(story.lines, carried.record), story.met
     now = digest_entries(carried.record.game, ours)
     gone = len(ours) - shared
     if shared == len(ours) == len(theirs):
@@ -317,7 +308,7 @@ def _bring_into(
     else:
         return None
     if came != ArrivalKind.BEHIND or carried.back:
-        body = {"line": line, "address": carried.back or reveal_game(table).story.elsewhere}
+        body = {"line": line, "address": carried.back or story.elsewhere}
         table = _note_meeting(tables, table, body)
     if came == ArrivalKind.BEHIND:
         return Arrival(came, table, gone, shared)
@@ -349,10 +340,10 @@ def _judge_brought(table: GameView, body: Mapping[str, Any]) -> JudgedOperation:
 def _note_meeting(tables: Tables, table: GameView, body: Mapping[str, Any]) -> GameView:
     """Note a meeting, unless it says nothing new."""
     story = reveal_game(table).story
-    if (body.get("line", story.met), body.get("address", story.elsewhere)) == (
-        story.met,
-        story.elsewhere,
-    ) and body.get("game") in (None, *story.parted):
+    known = {"line": story.met, "address": story.elsewhere}
+    if known == known | {name: body[name] for name in known if name in body} and (
+        body.get("game") in (None, *story.parted)
+    ):
         return table
     told = {name: value for name, value in body.items() if value}
     key = sha256(json.dumps([table.version, told], sort_keys=True).encode()).hexdigest()[:40]
@@ -361,12 +352,15 @@ def _note_meeting(tables: Tables, table: GameView, body: Mapping[str, Any]) -> G
 
 def _keep_apart(tables: Tables, table: GameView, carried: CarriedGame) -> Arrival:
     """Keep the arrived record as a game of its own; both games know of each other."""
-    theirs, shared = carried.record.entries, count_common(reveal_game(table).lines, carried.record)
-    own = [line.entry for line in reveal_game(table).story.lines[:shared]]
-    document = {**reveal_game(table).replay.record.document, "entries": [*own, *theirs[shared:]]}
+    game, theirs = reveal_game(table), carried.record.entries
+    shared = count_common(game.lines, carried.record)
+    document = {
+        **game.replay.record.document,
+        "entries": [*game.entries[:shared], *theirs[shared:]],
+    }
     record = load(document)
     key = f"apart {table.link.ledger} {carried.line}"
-    started = tables.keep_game(record, play_record(record), listed=False, key=key)
+    started = tables.keep_game(record, listed=False, key=key)
     told = {"line": carried.line, "address": carried.back, "game": table.link.ledger}
     other = _note_meeting(tables, started.table, told)
     _note_meeting(tables, table, {"game": other.link.ledger})

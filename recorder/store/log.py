@@ -10,6 +10,7 @@ is done. A later kind of operation is one more function in ``_APPLY``; stored op
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -201,22 +202,7 @@ class Story:
 
     def copy(self) -> Story:
         """Return an independent copy."""
-        return Story(
-            self.lines[:],
-            self.done[:],
-            self.undone[:],
-            self.told.copy(),
-            self.switches[:],
-            self.moves[:],
-            self.moved,
-            self.waiting.copy(),
-            self.ended.copy(),
-            self.assent,
-            self.met,
-            self.elsewhere,
-            self.parted,
-            self.seats[:],
-        )
+        return Story(*(copy(getattr(self, name)) for name in self.__slots__))
 
     def lines_at(self, version: int) -> list[Line]:
         """Return the line of entries as it was at an earlier version."""
@@ -233,17 +219,16 @@ class Story:
         self.done.append(step)
         self.undone.clear()
 
-    def undo(self) -> None:
-        """Take the last step back. Raises IndexError where there is none."""
-        step = self.done.pop()
-        self._replace(step, False)
-        self.undone.append(step)
+    def move(self, steps: int, forward: bool) -> None:
+        """Take the last steps back, or again those that were taken back last.
 
-    def redo(self) -> None:
-        """Take the step again that was taken back last. Raises IndexError where there is none."""
-        step = self.undone.pop()
-        self._replace(step, True)
-        self.done.append(step)
+        Raises IndexError where there are not as many.
+        """
+        source, target = (self.undone, self.done) if forward else (self.done, self.undone)
+        for _ in range(steps):
+            step = source.pop()
+            self._replace(step, forward)
+            target.append(step)
 
     def _replace(self, step: LogStep, forward: bool) -> None:
         gone, come = (step.old, step.new) if forward else (step.new, step.old)
@@ -274,16 +259,6 @@ def _add_lines(story: Story, operation: Operation, op: str) -> None:
     story.moved += len(taken)
 
 
-def _apply_take_back(story: Story, operation: Operation) -> None:
-    for _ in range(operation.body.get("steps", 1)):
-        story.undo()
-
-
-def _apply_redo(story: Story, operation: Operation) -> None:
-    for _ in range(operation.body.get("steps", 1)):
-        story.redo()
-
-
 def _apply_return(story: Story, operation: Operation) -> None:
     edit = return_edit(story, operation.body["to"])
     start = edit.at - 1
@@ -296,10 +271,6 @@ def return_edit(story: Story, to: int) -> Edit:
     return find_smallest_edit(
         [line.entry for line in story.lines], [line.entry for line in story.lines_at(to)]
     )
-
-
-def _apply_tell(story: Story, operation: Operation) -> None:
-    story.told[operation.body["path"]] = operation.body["value"]
 
 
 def _apply_propose(story: Story, operation: Operation) -> None:
@@ -370,13 +341,15 @@ _APPLY: Mapping[str, Callable[[Story, Operation], None]] = {
     APPEND: _apply_append,
     # Each imported entry is a step of its own, as if it had been entered here.
     IMPORT: lambda story, operation: _add_lines(story, operation, IMPORT),
-    TAKE_BACK: _apply_take_back,
-    REDO: _apply_redo,
+    TAKE_BACK: lambda story, operation: story.move(operation.body.get("steps", 1), False),
+    REDO: lambda story, operation: story.move(operation.body.get("steps", 1), True),
     CORRECT: lambda story, operation: story.take(
         correction_step(story.lines, read_edit(operation.body), operation.seq)
     ),
     RETURN: _apply_return,
-    TELL: _apply_tell,
+    TELL: lambda story, operation: story.told.update(
+        {operation.body["path"]: operation.body["value"]}
+    ),
     REPLACE_LINK: lambda story, operation: None,  # links are no part of the record
     CLOCK: lambda story, operation: story.switches.append((operation.seq, operation.body["state"])),
     PROPOSE: _apply_propose,

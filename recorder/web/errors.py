@@ -96,10 +96,6 @@ def stale_problem(outcome: Stale[Any]) -> Problem:
     )
 
 
-def _unreadable_problem(error: Unreadable) -> Problem:
-    return Problem(HTTPStatus.UNPROCESSABLE_ENTITY, "unreadable", **error.to_json(reader()))
-
-
 def _no_link(error: NoSuchLink) -> Problem:
     if error.kind == LEAGUE:
         message = gettext("This link opens no league; it may have been replaced.")
@@ -160,9 +156,12 @@ def _letters_missing(error: LettersMissing) -> Problem:
 
 
 def _http_problem(error: HTTPException) -> Problem:
+    """Return a protocol error; messages for ``abort`` are in the reader's language already."""
     status = error.code or 500
     code = HTTPStatus(status).phrase.lower().replace(" ", "-")
-    message = _of_the_protocol(error)
+    message = str(_PROTOCOL.get(status) or _PROTOCOL[500])
+    if error.description and error.description != type(error).description:
+        message = error.description
     if status == HTTPStatus.TOO_MANY_REQUESTS:
         limit = str(error.description)
         message = gettext("too many at once (limit: %(limit)s); nothing was saved", limit=limit)
@@ -179,18 +178,7 @@ _PROTOCOL = {
     500: lazy("something went wrong here; you can safely send it again"),
 }
 
-
-def _of_the_protocol(error: HTTPException) -> str:
-    """Return the message of a protocol error in the reader's language.
-
-    The program's own messages for ``abort`` are in the reader's language already.
-    """
-    own = type(error).description
-    if error.description and error.description != own:
-        return error.description
-    return str(_PROTOCOL.get(error.code or 500) or _PROTOCOL[500])
-
-
+_REUSED = lazy("this key was already used in this game for something else; nothing was saved")
 _BUSY = lazy("the store is busy; nothing was saved; you can safely send it again")
 
 _LASTING: dict[type[Failed], object] = {
@@ -201,51 +189,40 @@ _LASTING: dict[type[Failed], object] = {
 }
 """What is said of a store for which nobody need wait."""
 
-_ALWAYS: dict[type[Exception], tuple[int, str, object, str | None]] = {
-    NoSuchSeat: (404, "not-found", lazy("this game has no such seat"), None),
-    NoSuchProposal: (404, "not-found", lazy("this game has no such proposal"), None),
-    KeyReused: (
-        409,
-        "key-reused",
-        lazy("this key was already used in this game for something else; nothing was saved"),
-        "key",
-    ),
+_ALWAYS: dict[type[Exception], tuple[int, str, object]] = {
+    NoSuchSeat: (404, "not-found", lazy("this game has no such seat")),
+    NoSuchProposal: (404, "not-found", lazy("this game has no such proposal")),
     NothingToTakeBack: (
         409,
         "nothing-to-take-back",
         lazy("there is nothing (or not as much) to undo"),
-        None,
     ),
-    NothingToRedo: (
-        409,
-        "nothing-to-redo",
-        lazy("there is nothing (or not as much) to redo"),
-        None,
-    ),
+    NothingToRedo: (409, "nothing-to-redo", lazy("there is nothing (or not as much) to redo")),
     AgreedAlready: (
         409,
         "agreed-already",
         lazy("you have agreed to this already; it waits for the others"),
-        None,
     ),
     TooMany: (
         409,
         "too-many-proposals",
         lazy("too many proposals wait already; decide on them first"),
-        None,
     ),
-    Crowded: (503, "crowded", lazy("too many long tasks are waiting; try again in a moment"), None),
-    WorkerLost: (503, "broke-off", _PROTOCOL[500], None),
-    PoolFull: (503, "printing", lazy("several people are printing; try again in a moment"), None),
-    Outrun: (503, "store", _BUSY, None),
+    Crowded: (503, "crowded", lazy("too many long tasks are waiting; try again in a moment")),
+    WorkerLost: (503, "broke-off", _PROTOCOL[500]),
+    PoolFull: (503, "printing", lazy("several people are printing; try again in a moment")),
+    Outrun: (503, "store", _BUSY),
 }
-"""What is answered alike whatever the error says: status, code, sentence, key."""
+"""What is answered alike whatever the error says: status, code, sentence."""
 
 _DOMAIN: dict[type[Exception], Callable[[Any], Problem]] = {
-    Unreadable: _unreadable_problem,
+    Unreadable: lambda error: Problem(
+        HTTPStatus.UNPROCESSABLE_ENTITY, "unreadable", **error.to_json(reader())
+    ),
     NoSuchLink: _no_link,
     Forbidden: lambda error: Problem(HTTPStatus.FORBIDDEN, "forbidden", str(error)),
     Ended: _ended_proposal,
+    KeyReused: lambda _error: Problem(HTTPStatus.CONFLICT, "key-reused", str(_REUSED), key="key"),
     NothingToTell: lambda error: Problem(
         HTTPStatus.CONFLICT, "nothing-to-tell", str(error), key="what"
     ),
@@ -261,9 +238,9 @@ def find_problem(error: Exception) -> Problem:
     """Return the error as it is answered, for any exception that has an answer."""
     if isinstance(error, Problem):
         return error
-    for always, (status, code, message, key) in _ALWAYS.items():
+    for always, (status, code, message) in _ALWAYS.items():
         if isinstance(error, always):
-            return Problem(status, code, str(message), key=key)
+            return Problem(status, code, str(message))
     for kind, translate in _DOMAIN.items():
         if isinstance(error, kind):
             return translate(error)

@@ -13,7 +13,7 @@ from recorder.languages import speech
 from recorder.pages import wording
 from recorder.pages.shared import handing
 from recorder.pages.shared.blueprint import pages
-from recorder.pages.shared.sharing import standing
+from recorder.pages.shared.header import word_standing
 from recorder.pages.wording import gettext as _
 from recorder.web.context import tables
 
@@ -40,7 +40,7 @@ def _contents(table: GameView) -> PicturedResult:
     header = table.header
     facts = [wording.day(_day(table)), header.get("place", "")]
     if not table.over:
-        facts.append(standing(table))
+        facts.append(word_standing(table))
     return picture_game(
         table,
         speech.printed_words(),

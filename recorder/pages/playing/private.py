@@ -15,9 +15,8 @@ from recorder.games.visibility import GameView
 from recorder.pages.forms import entry_forms
 from recorder.pages.forms.entry_forms import BadForm
 from recorder.pages.presenter import Problems
-from recorder.pages.shared import private_notice
 from recorder.pages.shared.blueprint import pages
-from recorder.pages.shared.header import frame
+from recorder.pages.shared.header import find_telling, frame
 from recorder.pages.shared.problems import tell_script
 from recorder.pages.wording import gettext as _
 from recorder.store.ledger import KeyReused
@@ -32,7 +31,7 @@ def tell(token: str) -> str:
 
 def _page(table: GameView, problems: Mapping[str, str], sent: Any = None) -> str:
     tell_script(problems)
-    found = private_notice.telling(table)
+    found = find_telling(table)
     if found is None:
         abort(404)
     before = private.read_tellings(table).get(found.what)
@@ -52,7 +51,7 @@ def _page(table: GameView, problems: Mapping[str, str], sent: Any = None) -> str
 def tell_privately(token: str) -> ResponseReturnValue:
     """Keep the player's secret, and go back to the game."""
     table = tables().open(token)
-    found = private_notice.telling(table)
+    found = find_telling(table)
     if found is None:
         abort(404)
     value = None

@@ -30,21 +30,18 @@ from recorder.pages.forms import entry_forms
 from recorder.pages.forms.entry_forms import BadForm
 from recorder.pages.playing import clock
 from recorder.pages.playing.replies import GameReply, make_problem, make_reply
-from recorder.pages.shared import (
-    effects,
-    known_links,
-    other_links,
-    parts,
-    private_notice,
-    reviews,
-    views,
-)
+from recorder.pages.shared import effects, known_links, parts, reviews, views
 from recorder.pages.shared.blueprint import pages
-from recorder.pages.shared.header import find_score_view, frame
+from recorder.pages.shared.header import (
+    describe_private_note,
+    describe_share,
+    find_score_view,
+    frame,
+    list_other_links,
+)
 from recorder.pages.shared.parts import PagePart
 from recorder.pages.shared.problems import word_problem
 from recorder.pages.shared.sentences import done, who, word_entry
-from recorder.pages.shared.sharing import preview
 from recorder.pages.wording import gettext as _
 from recorder.pages.wording import join_label, join_sayings, listing
 from recorder.serving.platform import is_reached
@@ -319,7 +316,7 @@ def _page(reply: GameReply) -> ResponseReturnValue:
         "t": view,
         "parts": made,
         "announce": _announce_answer(last, reply, turned, view),
-        "shared_as": preview(table),
+        "shared_as": describe_share(table),
     }
     return _send_page(reply, context)
 
@@ -374,7 +371,7 @@ def _frame_parts(
 
     told: an answer's message about the entry, ``refused``, ``stale`` or ``problem``.
     """
-    calm, telling = any(told.values()), private_notice.notice(table)
+    calm, telling = any(told.values()), describe_private_note(table)
     due = view.writes and not calm and is_board_check_due(table)
     proposes = table.link.seat and count_steps_back(table) and not may_undo(table)
     values: dict[str, Mapping[str, Any]] = {
@@ -382,7 +379,7 @@ def _frame_parts(
         "round": {name: getattr(view, name) for name in _ROUND},
         "nav": {
             "alone": telling,
-            "other_links": other_links.list_other_links(table),
+            "other_links": list_other_links(table),
             "alerts": _alerts(view),
             "here": "play",
             "score": find_score_view(table),
