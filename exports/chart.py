@@ -1,14 +1,16 @@
-"""Points over the rounds as one SVG picture: from data to text, nothing else.
+"""Lines over rounds, days or games as one SVG picture, for pages, prints and pictures.
 
-The lines differ in colour, in dash pattern and in the mark at each point, and every line
-carries its player's name at its end, so the chart reads the same on a grey printer.
+The lines differ in colour, in dash pattern and in the mark at each point, and a line can carry its
+player's name at its end, so the chart reads the same on a grey printer. The colours are those of
+paper; a page's style sheet sets others by the classes, for light and dark.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
+from math import ceil, floor
 from unicodedata import east_asian_width
 
 from adjudicator.messages import format_signed
@@ -24,6 +26,9 @@ MARGIN = 8
 """Space at the right of a plot whose lines are not named."""
 
 GRID = "#d3c5a6"
+
+LETTER = 6
+"""How broad a letter below a plot is, about."""
 
 LABEL_STEP = 13
 """The smallest distance between two names at the right edge."""
@@ -79,67 +84,135 @@ PIECES = {"orange": "#b85c14", "light blue": "#2f7fae", "purple": "#64418c", "gr
 """The colours of players' pieces, dark enough for a thin line on white paper."""
 
 
-@dataclass(frozen=True, slots=True)
-class Plot:
-    """Places of points between the edges of a picture, in its units.
-
-    rounds, ticks: the labels below and beside it, in order.
-    """
-
-    rounds: Sequence[int]
-    ticks: Sequence[int]
-    left: float
-    right: float
-    top: float
-    bottom: float
-
-    def x(self, at: int) -> float:
-        """Return the place of a round."""
-        share = (at - self.rounds[0]) / (self.rounds[-1] - self.rounds[0])
-        return self.left + share * (self.right - self.left)
-
-    def y(self, points: float) -> float:
-        """Return the place of a number of points."""
-        share = (points - self.ticks[0]) / (self.ticks[-1] - self.ticks[0])
-        return self.bottom - share * (self.bottom - self.top)
-
-    def places(self, points: Sequence[Sequence[int]]) -> list[tuple[float, float]]:
-        """Return the places of a player's (round, points)."""
-        return [(self.x(at), self.y(value)) for at, value in points]
-
-
-def plot(
-    lines: Sequence[Sequence[Sequence[int]]],
-    *,
-    left: float,
-    right: float,
-    top: float,
-    bottom: float,
-) -> Plot | None:
-    """Return where lines of (round, points) lie; None before the first round ended."""
-    rounds = sorted({at for line in lines for at, _ in line})
-    if len(rounds) < 2:
-        return None
-    values = [value for line in lines for _, value in line]
-    ticks = scale(min(0, *values), max(values))
-    return Plot(rounds, ticks, left, right, top, bottom)
-
-
-def path(places: Sequence[tuple[float, float]]) -> str:
-    """Return the path through places."""
-    return "M" + "L".join(f"{px:.1f} {py:.1f}" for px, py in places)
+Points = Sequence[Sequence[float]]
 
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """One player's line: the name and (round, points) in the order of the rounds.
+    """One player's line: the name, and points as (round, value) in the order of the rounds.
 
-    colour: of the line; empty for that of its place.
+    colour: of the line on paper; empty for that of its place. tint: the class of its colour on a
+    page. marked: the points that have a mark, None for all.
     """
 
     name: str
-    points: Sequence[Sequence[int]]
+    points: Points
     colour: str = ""
+    tint: str = ""
+    marked: Points | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class LineChart:
+    """A chart as it is drawn.
+
+    labels: words below it, by round. width, height: its size in its own units; it scales with the
+    page. room: space at the right of the plot. letters: of a name at the end of its line, 0 for no
+    names. is_valued: the name is followed by the last value. others: thin lines without a name.
+    band: the corners of an area behind the lines. from_zero: 0 is on the scale. ticks: the numbers
+    beside it, or only the first and the last.
+    """
+
+    series: Sequence[Series]
+    labels: Mapping[int, str]
+    width: int = 720
+    height: int = 200
+    room: int = RIGHT
+    letters: int = NAME_WIDTH
+    is_valued: bool = True
+    others: Sequence[Points] = ()
+    band: Points = ()
+    from_zero: bool = True
+    has_all_ticks: bool = True
+
+    def draw(self, title: str = "") -> str:
+        """Return the chart as an SVG element. title: for readers by ear; without it hidden."""
+        named = f' role="img"><title>{escape(title)}</title>' if title else ' aria-hidden="true">'
+        return (
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {self.width} {self.height}"'
+            f' class="chart" font-family="{", ".join(FAMILIES)}" font-size="10"{named}'
+            f"{self.draw_inside()}</svg>"
+        )
+
+    def draw_inside(self) -> str:
+        """Return the inside of the element."""
+        right, bottom = self.width - self.room, self.height - BOTTOM
+        lines = [*(line.points for line in self.series), *self.others, self.band]
+        rounds = [*self.labels, *(at for line in lines for at, _value in line)]
+        values = [value for line in lines for _at, value in line]
+        first, last = min(rounds), max(rounds)
+        ticks = scale(*_span(values, from_zero=self.from_zero))
+
+        def x(at: float) -> float:
+            return LEFT + (at - first) / max(last - first, 1) * (right - LEFT)
+
+        def y(value: float) -> float:
+            return bottom - (value - ticks[0]) / (ticks[-1] - ticks[0]) * (bottom - TOP)
+
+        def path(points: Points) -> str:
+            return "M" + "L".join(f"{x(at):.1f} {y(value):.1f}" for at, value in points)
+
+        shown = (ticks if self.has_all_ticks else (ticks[0], ticks[-1])) if values else ()
+        parts = [
+            f'<path class="grid" d="M{LEFT} {y(tick):.1f}H{right}" stroke="{GRID}"'
+            f' stroke-width="0.6"/>{_text(LEFT - 7, y(tick), format_signed(tick), "end")}'
+            for tick in shown
+        ]
+        words = {x(at): word for at, word in self.labels.items() if word}
+        parts += [_label(at, bottom + 14, word, self.width) for at, word in words.items()]
+        if self.band:
+            parts.append(f'<path class="band" d="{path(self.band)}Z" fill="{GRID}"/>')
+        parts += [
+            f'<path class="other" d="{path(line)}" stroke="{GRID}" fill="none"/>'
+            for line in self.others
+        ]
+        ends = spread([y(line.points[-1][1]) for line in self.series], TOP, bottom)
+        for index, (line, end) in enumerate(zip(self.series, ends, strict=True)):
+            marked = line.points if line.marked is None else line.marked
+            marks = [(x(at), y(value)) for at, value in marked]
+            tip = x(line.points[-1][0]), y(line.points[-1][1])
+            parts.append(self._draw_line(index, path(line.points), marks, tip, end))
+        return "".join(parts)
+
+    def _draw_line(
+        self,
+        index: int,
+        path: str,
+        marks: Sequence[tuple[float, float]],
+        tip: tuple[float, float],
+        end: float,
+    ) -> str:
+        """Return a line with its marks and its name. tip: its last place. end: of the name."""
+        line, look, right = self.series[index], mark(index), self.width - self.room
+        colour = line.colour or look.colour
+        dash = f' stroke-dasharray="{look.dash}"' if look.dash else ""
+        drawn = f'<path class="series" d="{path}" stroke="{colour}" stroke-width="1.7" fill="none"'
+        parts = [f'<g class="{line.tint}">' if line.tint else "<g>", f"{drawn}{dash}/>"]
+        if marks:
+            parts.append(draw_mark(index, marks, colour))
+        if self.letters:
+            number = f" {format_signed(round(line.points[-1][1]))}" if self.is_valued else ""
+            told = f"{look.glyph} {isolate_name(short(line.name, self.letters))}{number}"
+            leader = f"M{tip[0] + 6:.1f} {tip[1]:.1f}L{right + 14} {end:.1f}"
+            parts += [
+                f'<path class="leader" d="{leader}" stroke="{colour}" stroke-width="0.5"/>',
+                _text(right + 18, end, told, "start", colour, "end"),
+            ]
+        return "".join([*parts, "</g>"])
+
+
+def _span(values: Sequence[float], *, from_zero: bool) -> tuple[int, int]:
+    low, high = min(values, default=0), max(values, default=0)
+    return floor(min(0, low) if from_zero else low), ceil(high)
+
+
+def list_steps(points: Points) -> list[Sequence[float]]:
+    """Return the points of a line whose value stays until the next point changes it."""
+    steps = list(points[:1])
+    for at, value in points[1:]:
+        if value != steps[-1][1]:
+            steps += [(at, steps[-1][1]), (at, value)]
+    return [*steps, points[-1]]
 
 
 def mark(index: int) -> Mark:
@@ -157,78 +230,39 @@ def pick_evenly(count: int, most: int) -> list[int]:
     return [at * (count - 1) // max(1, shown - 1) for at in range(shown)]
 
 
+def label_rounds(series: Sequence[Series], start: str) -> dict[int, str]:
+    """Return the words below a chart of rounds. start: the word for round 0."""
+    rounds = sorted({int(at) for line in series for at, _value in line.points})
+    return {at: str(at) if at else start for at in rounds}
+
+
 def line_chart(
     series: Sequence[Series],
     *,
     title: str,
     start: str = "",
     days: Sequence[str] = (),
-    width: int = 720,
     height: int = 200,
 ) -> str:
-    """Return the chart as an SVG element, or an empty text when there is nothing to draw.
+    """Return the chart of a print, or an empty text before the first round ended.
 
     start: the label of round 0. days: words for rounds from 1 that are days. title: names the
-    picture for readers by ear. width, height: the size of the picture in its own units; it scales
-    with the page.
+    picture for readers by ear. height: of the picture, in its own units.
     """
-    lines = draw_lines(series, width, height, start=start, days=days)
-    head = (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" role="img"'
-        f' font-family="{", ".join(FAMILIES)}" font-size="10">'
-    )
-    return lines and f"{head}<title>{escape(title)}</title>{lines}</svg>"
-
-
-def draw_lines(
-    series: Sequence[Series],
-    width: int,
-    height: int,
-    *,
-    start: str,
-    days: Sequence[str] = (),
-    is_named: bool = True,
-) -> str:
-    """Return the inside of a chart, see ``line_chart``. is_named: each line ends in its name."""
-    right, bottom = width - (RIGHT if is_named else MARGIN), height - BOTTOM
-    drawn = plot([line.points for line in series], left=LEFT, right=right, top=TOP, bottom=bottom)
-    if drawn is None:
+    labels = label_rounds(series, start)
+    if len(labels) < 2:
         return ""
-    y = drawn.y
-    labels = {at: str(at) if at else start for at in drawn.rounds}
     if days:
         labels = {at + 1: days[at] for at in pick_evenly(len(days), MOST_DAYS)}
-    grid = "".join(f"M{LEFT} {y(tick):.1f}H{right}" for tick in drawn.ticks)
-    parts = [
-        f'<path d="{grid}" stroke="{GRID}" stroke-width="0.6" fill="none"/>',
-        *(_text(LEFT - 7, y(tick), format_signed(tick), "end") for tick in drawn.ticks),
-        *(_text(drawn.x(at), bottom + 14, word, "middle") for at, word in labels.items()),
-    ]
-    ends = spread([y(line.points[-1][1]) for line in series], TOP, bottom)
-    for index, (line, end) in enumerate(zip(series, ends, strict=True)):
-        look, places = mark(index), drawn.places(line.points)
-        colour = line.colour or look.colour
-        dash = f' stroke-dasharray="{look.dash}"' if look.dash else ""
-        parts += [
-            f'<path d="{path(places)}" stroke="{colour}" stroke-width="1.7" fill="none"{dash}/>',
-            draw_mark(index, places, colour),
-        ]
-        if is_named:
-            last_x, last_y = places[-1]
-            name = isolate_name(short(line.name))
-            label = f"{look.glyph} {name} {format_signed(line.points[-1][1])}"
-            parts += [
-                f'<path d="M{last_x + 6:.1f} {last_y:.1f}L{right + 14} {end:.1f}"'
-                f' stroke="{colour}" stroke-width="0.5" fill="none"/>',
-                _text(right + 18, end, label, "start", colour),
-            ]
-    return "".join(parts)
+    return LineChart(series, labels, height=height).draw(title)
 
 
 def draw_mark(index: int, places: Sequence[tuple[float, float]], colour: str) -> str:
     """Return the marks of the player at that place, from 0, around points."""
     outlines = "".join(mark(index).outline(px, py) for px, py in places)
-    return f'<path d="{outlines}" stroke="{colour}" fill="{colour}" stroke-width="1.2"/>'
+    return (
+        f'<path class="mark" d="{outlines}" stroke="{colour}" fill="{colour}" stroke-width="1.2"/>'
+    )
 
 
 def scale(low: int, high: int) -> list[int]:
@@ -266,8 +300,18 @@ def short(name: str, room: int = NAME_WIDTH) -> str:
     return name
 
 
-def _text(x: float, y: float, words: str, anchor: str, colour: str = "#4c4a45") -> str:
+def _label(x: float, y: float, word: str, width: int) -> str:
+    """Return a word below a plot, within the picture."""
+    is_last = x + LETTER * len(word) / 2 > width
+    is_first = x < LETTER * len(word) / 2
+    return _text(x, y, word, "end" if is_last else "start" if is_first else "middle")
+
+
+def _text(
+    x: float, y: float, words: str, anchor: str, colour: str = "#4c4a45", kind: str = ""
+) -> str:
+    named = f' class="{kind}"' if kind else ""
     return (
-        f'<text x="{x:.1f}" y="{y + 3.5:.1f}" text-anchor="{anchor}" fill="{colour}">'
+        f'<text x="{x:.1f}" y="{y + 3.5:.1f}" text-anchor="{anchor}" fill="{colour}"{named}>'
         f"{escape(words)}</text>"
     )

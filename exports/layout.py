@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from html import escape
 
 from adjudicator.messages import format_signed
-from exports.chart import FAMILIES, Series, draw_lines, draw_mark
+from exports.chart import FAMILIES, MARGIN, LineChart, Series, draw_mark, label_rounds
 from exports.picture import (
     CARD,
     CHART,
@@ -79,7 +79,8 @@ def _picture(result: PicturedResult) -> Iterator[str]:
     if result.has_chart:
         series = [Series(line.name, line.points, line.colour or INK) for line in result.lines]
         width, height = round((WIDTH - 2 * EDGE) / LARGER), round((CHART - 40) / LARGER)
-        chart = draw_lines(series[:MOST], width, height, start="·", is_named=False)
+        labels = label_rounds(series[:MOST], "·")
+        chart = LineChart(series[:MOST], labels, width, height, MARGIN, 0).draw_inside()
         yield f'<g transform="translate({EDGE} {y + 20}) scale({LARGER})" font-size="9">{chart}</g>'
         y += CHART
     for moment in result.moments:

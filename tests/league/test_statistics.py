@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from typing import Any
 
@@ -9,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from exports.chart import LEFT, MARGIN
 from recorder.league.awards import list_awards
 from recorder.league.pages import charts
 from recorder.league.pages.seasons import list_season_facts
@@ -268,13 +270,11 @@ def test_curves_of_ratings_run_from_the_first_day_to_the_last() -> None:
     one, other = (((day, "", "g"), 25.0, 8.0) for day in ("2026-03-01", "2026-04-05"))
     lines = {"a": [Point(*one), Point(*other)], "b": [Point(*other)]}
     chart = charts.rating_curves(lines, [("a", "Anna"), ("b", "Boris")])
-    assert [word for _x, word in chart.days] == ["1 Mar", "5 Apr"]
-    edges = (float(charts.LEFT), float(charts.WIDTH - charts.NAMES))
-    assert tuple(at for at, _word in chart.days) == edges
-    assert chart.right == edges[1]
-    anna, boris = ([float(one.split()[0]) for one in line.path[1:].split("L")]
-                   for line in chart.lines)  # fmt: skip
-    assert (anna, boris) == ([*edges], [edges[1]])
+    assert [*chart.chart.labels.values()] == ["1 Mar", "5 Apr"]
+    edges = [float(LEFT), float(charts.WIDTH - charts.NAMES)]
+    drawn = re.findall(r'class="series" d="M([^"]+)"', chart.draw("Ratings"))
+    anna, boris = ([float(one.split()[0]) for one in line.split("L")] for line in drawn)
+    assert (anna, boris) == (edges, edges[1:])
 
 
 def test_the_curve_of_a_player_goes_from_one_edge_to_the_other_by_games() -> None:
@@ -283,10 +283,10 @@ def test_the_curve_of_a_player_goes_from_one_edge_to_the_other_by_games() -> Non
     line = [Point((day, "", "g"), 25.0 + at, 8.0) for at, day in enumerate(days)]
     assert charts.rating_chart(line[:1]) is None
     chart = charts.rating_chart(line)
-    left, right = charts.LEFT, charts.WIDTH - charts.RIGHT
-    assert chart.days == [(left, "1 Mar"), (right, "5 Apr")]
-    (curve,) = chart.lines
-    places = [tuple(map(float, one.split())) for one in curve.path[1:].split("L")]
+    left, right = LEFT, charts.WIDTH - MARGIN
+    assert [*chart.chart.labels.items()] == [(0, "1 Mar"), (2, "5 Apr")]
+    (curve,) = re.findall(r'class="series" d="M([^"]+)"', chart.draw("Rating"))
+    places = [tuple(map(float, one.split())) for one in curve.split("L")]
     assert [x for x, _y in places] == [left, (left + right) / 2, right]
     assert places[0][1] > places[1][1] > places[2][1], "a better rating stands higher"
 

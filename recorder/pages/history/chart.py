@@ -1,111 +1,83 @@
-"""Points over the rounds, and over the entries: coordinates only, the template draws.
+"""Points over the rounds, and over the entries, as charts of a page.
 
-The looks of the lines (mark, dash) come from the printed sheet; colours come from the style sheet,
-so that both themes are readable. A key under the picture names the players.
+The picture is drawn as for paper (``exports.chart``); colours come from the style sheet, so that
+both themes are readable. A key under the picture names the players.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from typing import Any
 
-from exports.chart import Plot, mark, path, plot
+from markupsafe import Markup
+
+from exports.chart import LEFT, LineChart, Series, label_rounds, list_steps, mark
 
 WIDTH, HEIGHT = 360, 220
 COURSE = 96
 """The height of the picture that is walked along."""
-LEFT, RIGHT, TOP, BOTTOM = 34, 14, 12, 26
+RIGHT = 14
 
 
-@dataclass(frozen=True)
-class CourseChart:
-    """Everything the template needs: ticks as (place, number), rounds likewise, and the lines.
+def chart_rounds(
+    points: Mapping[str, Sequence[tuple[int, int]]], players: Sequence[Mapping[str, Any]]
+) -> dict[str, Any] | None:
+    """Return the chart of (round, total) per player, or None before the first round ended.
 
-    lines: of each player the path, the outlines of its marks, the dash pattern, and the key's mark.
-    values: the same as a table, (round, total of each line), for readers by ear.
+    svg: the picture. lines: of each player the tint, the mark, and the total. rows: the same as
+    a table, (round, total of each line), for readers by ear.
     """
-
-    ticks: Sequence[tuple[float, int]]
-    rounds: Sequence[tuple[float, int]]
-    lines: Sequence[Mapping[str, object]]
-    values: Sequence[tuple[int, Sequence[int | None]]] = ()
-
-
-def lines(
-    points: Mapping[str, Sequence[tuple[int, int]]], names: Mapping[str, str]
-) -> CourseChart | None:
-    """Return the chart of (round, total) per player, or None before the first round ended."""
-    right, bottom = WIDTH - RIGHT, HEIGHT - BOTTOM
-    where = plot([*points.values()], left=LEFT, right=right, top=TOP, bottom=bottom)
-    if where is None:
+    drawn = _list_lines(points, players)
+    rounds = label_rounds(drawn, "·")
+    if len(rounds) < 2:
         return None
-    drawn = []
-    for index, (player, line) in enumerate(points.items()):
-        look = mark(index)
-        places = where.places(line)
-        drawn.append(
+    by_line = [dict(line) for line in points.values()]
+    return {
+        "svg": Markup(LineChart(drawn, rounds, WIDTH, HEIGHT, RIGHT, 0).draw()),
+        "lines": [
             {
-                "player": player,
-                "name": names[player],
-                "path": path(places),
-                "marks": "".join(look.outline(px, py) for px, py in places),
-                "dash": look.dash,
-                "glyph": look.glyph,
-                "total": line[-1][1],
+                "name": line.name,
+                "colour": line.colour,
+                "tint": line.tint,
+                "glyph": mark(at).glyph,
+                "total": line.points[-1][1],
             }
-        )
-    return CourseChart(
-        [(round(where.y(tick), 1), tick) for tick in where.ticks],
-        [(round(where.x(number), 1), number) for number in where.rounds],
-        drawn,
-        [
-            (number, [dict(line).get(number) for line in points.values()])
-            for number in sorted({at for line in points.values() for at, _total in line})
+            for at, line in enumerate(drawn)
         ],
-    )
+        "rows": [(number, [own.get(number) for own in by_line]) for number in rounds],
+    }
 
 
-def course(
-    points: Mapping[str, Sequence[tuple[int, int]]], names: Mapping[str, str], last: int
-) -> CourseChart:
-    """Return the chart of (entry, total) per player, from the start to entry ``last``.
+def chart_course(
+    points: Mapping[str, Sequence[tuple[int, int]]], players: Sequence[Mapping[str, Any]], last: int
+) -> Markup:
+    """Return the picture of (entry, total) per player, from the start to entry ``last``.
 
     Between two entries a total stays; so the lines are steps. Without points of anybody there
     are no lines, and the picture is only walked along.
     """
-    ends = [[(0, 0), (max(last, 1), 0)]]
-    right, bottom = WIDTH - RIGHT, COURSE - BOTTOM
-    where = plot([*points.values(), *ends], left=LEFT, right=right, top=TOP, bottom=bottom)
-    assert where is not None  # there are two ends
-    drawn = []
-    for index, (player, line) in enumerate(points.items()):
-        look = mark(index)
-        drawn.append(
-            {
-                "player": player,
-                "name": names[player],
-                "path": _steps(where, line),
-                "marks": look.outline(where.x(line[-1][0]), where.y(line[-1][1])),
-                "dash": look.dash,
-                "glyph": look.glyph,
-                "total": line[-1][1],
-            }
-        )
-    ticks = (where.ticks[0], where.ticks[-1]) if points else ()
-    return CourseChart([(round(where.y(tick), 1), tick) for tick in ticks], [], drawn)
+    lines = [
+        Series(line.name, list_steps(line.points), tint=line.tint, marked=line.points[-1:])
+        for line in _list_lines(points, players)
+    ]
+    ends = {0: "", max(last, 1): ""}
+    course = LineChart(lines, ends, WIDTH, COURSE, RIGHT, 0, has_all_ticks=False)
+    return Markup(course.draw_inside())
+
+
+def _list_lines(
+    points: Mapping[str, Sequence[tuple[int, int]]], players: Sequence[Mapping[str, Any]]
+) -> list[Series]:
+    """Return a line for each player with points, in the colour of the pieces or of its place."""
+    seats = {player["id"]: player for player in players}
+    lines = []
+    for at, (player, line) in enumerate(points.items(), start=1):
+        colour = str(seats[player].get("colour", ""))
+        tint = f"p-{colour.replace(' ', '')}" if colour else f"s{at}"
+        lines.append(Series(seats[player]["name"], line, colour, tint))
+    return lines
 
 
 def along(number: int, last: int) -> float:
-    """Return where an entry lies in the picture of ``course``."""
+    """Return where an entry lies in the picture of ``chart_course``."""
     return round(LEFT + (WIDTH - RIGHT - LEFT) * number / max(last, 1), 1)
-
-
-def _steps(where: Plot, line: Sequence[tuple[int, int]]) -> str:
-    """Return the path of totals that stay until the next entry changes them."""
-    (first, total), *rest = line
-    drawn = f"M{where.x(first):.1f} {where.y(total):.1f}"
-    for at, value in rest:
-        if value != total:
-            drawn += f"H{where.x(at):.1f}V{where.y(value):.1f}"
-            total = value
-    return drawn + f"H{where.x(line[-1][0]):.1f}"

@@ -22,7 +22,7 @@ from recorder.pages.shared.blueprint import pages
 from recorder.pages.shared.filters import abroad
 from recorder.pages.shared.header import frame
 from recorder.pages.shared.marks import comparing
-from recorder.pages.shared.sentences import names, word_entry
+from recorder.pages.shared.sentences import word_entry
 from recorder.web import request_values
 from recorder.web.context import tables
 
@@ -49,9 +49,8 @@ def moment(token: str, number: int) -> ResponseReturnValue:
     context = frame(table, "moment") | _moment(table, number, request.args.get("shown"))
     alone = request_values.is_asked_by(request_values.PAGE)
     if not alone:
-        named = names(table.header)
         context |= {
-            "chart": chart.course(views.list_course(table), named, last),
+            "chart": chart.chart_course(views.list_course(table), table.header["players"], last),
             "kinds": course.kinds(table),
             "along": chart.along,
         }

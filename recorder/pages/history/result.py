@@ -43,7 +43,9 @@ def result(token: str) -> str:
         sheet=contents,
         scores=table.result["scores"],
         parts=_parts(table),
-        chart=chart.lines(points, names) if table.over or len(points) > 1 else None,
+        chart=chart.chart_rounds(points, table.header["players"])
+        if table.over or len(points) > 1
+        else None,
         looked=review_rows.tell_review(table),
         facts=presenter.find_presenter(table.header["game"]).list_facts(table.header),
         recorded=bool(table.row.entries),
