@@ -88,16 +88,12 @@ def _compare_verdicts(
     for number, moved in enumerate(moves, start=1):
         if moved is None:
             continue
-        if _is_corrected(before.record.entries[number - 1], after.record.entries[moved - 1]):
+        was, now = before.record.entries[number - 1], after.record.entries[moved - 1]
+        if was["do"] != now["do"] or (was["do"] != RULE and was is not now and was != now):
             continue
         old, new = before.verdicts[number - 1], after.verdicts[moved - 1]
         if old is not new and reduce_verdict(old) != reduce_verdict(new):
             yield VerdictChange(number, moved, old, new)
-
-
-def _is_corrected(old: Document, new: Document) -> bool:
-    """Return whether the entry itself was corrected; a ruling that moved was not."""
-    return old["do"] != new["do"] or (old["do"] != RULE and old is not new and old != new)
 
 
 def reduce_verdict(verdict: Verdict) -> tuple[Any, ...]:

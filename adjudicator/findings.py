@@ -75,7 +75,9 @@ def list_findings(replay: Replay) -> tuple[Finding, ...]:
         if isinstance(verdict, Legal) and verdict.finding:
             entry = replay.record.entries[number - 1]
             for key, (record, board) in verdict.finding.items():
-                of = _find_owner(replay, entry, key)
+                of = entry.get("of")
+                if of is not None and key not in replay.state.position()["players"][of]:
+                    of = None  # dice and other shared pieces
                 status, by = _find_outcome(replay, number, of, key)
                 found.append(Finding(number, of, key, record, board, status, by))
     return tuple(found)
@@ -85,12 +87,6 @@ def count_findings(found: Sequence[Finding]) -> dict[str, int]:
     """Return how many findings are open, adjusted and let stand."""
     counted = Counter(finding.status for finding in found)
     return {status: counted[status] for status in COUNTED}
-
-
-def _find_owner(replay: Replay, entry: Entry, key: str) -> str | None:
-    """Return the owner of a check's key, None for dice and other shared pieces."""
-    of = entry.get("of")
-    return of if of is None or key in replay.state.position()["players"][of] else None
 
 
 def _find_outcome(replay: Replay, number: int, of: str | None, key: str) -> tuple[str, int | None]:

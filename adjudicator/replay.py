@@ -48,10 +48,6 @@ def count_common_entries(before: Sequence[Entry], now: Sequence[Entry]) -> int:
     return min(len(before), len(now))
 
 
-def _whole(state: games.State, trials: suggestions.Trials) -> suggestions.Moment:
-    return suggestions.Moment(state.copy(), trials)
-
-
 class _Start:
     """The start of a record as the first snapshot: it is made again, which is seldom asked for."""
 
@@ -213,7 +209,9 @@ class Replay:
         self,
         first: int = 1,
         last: int | None = None,
-        moment: Callable[[games.State, suggestions.Trials], suggestions.Moment] = _whole,
+        moment: Callable[[games.State, suggestions.Trials], suggestions.Moment] = (
+            lambda state, trials: suggestions.Moment(state.copy(), trials)
+        ),
     ) -> list[Verdict]:
         """Return verdicts, the refusals with a legal entry instead (``instead``).
 

@@ -72,7 +72,13 @@ class RecordWording:
         if kind == "food" and counts:
             return self.language.say(word_amounts(value)) if value else ""
         told = [
-            self.language.say(self._word_placement(inner, one))
+            self.language.say(
+                M(
+                    "report.placed",
+                    guest=inner,
+                    what=word_amounts(one) if isinstance(one, Mapping) else self.value(one),
+                )
+            )
             if key == "place"
             else self.fact(inner, one, key, self._word_kind(inner, kind))
             for inner, one in value.items()
@@ -88,10 +94,6 @@ class RecordWording:
     def _apart(self, told: Sequence[str]) -> str:
         """Return sayings that have commas of their own, one after the other."""
         return self.language.say(M("report.apart", told=tuple(told)))
-
-    def _word_placement(self, guest: str, food: Any) -> M:
-        what = word_amounts(food) if isinstance(food, Mapping) else self.value(food)
-        return M("report.placed", guest=guest, what=what)
 
     def fact(self, key: str, value: Any, within: str, name: str = "") -> str:
         """Return a value with its key: ``guest 74``.

@@ -16,7 +16,7 @@ from typing import Any
 
 from adjudicator.games import State, try_entries
 from adjudicator.hints import HIDDEN, LEFT_OUT, OTHER, Entry, Hint, Hints, Near, Ways
-from adjudicator.messages import Language, M, Message, read_english, register_naming
+from adjudicator.messages import M, Message, read_english, register_naming
 from adjudicator.verdict import Illegal, Legal, Unclear, Verdict
 
 Items = Sequence[Mapping[str, Any]]
@@ -46,11 +46,10 @@ _KEPT = frozenset(("by", "do", "note", "at"))
 """Keys that never are what is wrong with an entry of an open verb."""
 
 
-def _word_deed(verb: str, language: Language) -> str:
-    return language.term("do", verb) if f"do:{verb}" in read_english() else verb
-
-
-register_naming("deed", _word_deed)
+register_naming(
+    "deed",
+    lambda verb, language: language.term("do", verb) if f"do:{verb}" in read_english() else verb,
+)
 
 
 class Trials:
@@ -337,7 +336,11 @@ def _find_legal_entry(entry: Entry, ways: Ways, moment: Moment) -> M | None:
     """Return the sentence about the first entry of some ways that is legal, if one is."""
     keys = list(ways)
     tried = islice(product(*ways.values()), TRIED_OF_ITEM)
-    for values in sorted(tried, key=lambda values: _change_values(entry, keys, values)):
+    held = [entry.get(key, LEFT_OUT) for key in keys]
+    for values in sorted(
+        tried,
+        key=lambda values: sum(not _is_same(*pair) for pair in zip(held, values, strict=True)),
+    ):
         found = dict(zip(keys, values, strict=True))
         changed = {**entry, **found}
         candidate = {key: value for key, value in changed.items() if value is not LEFT_OUT}
@@ -347,13 +350,6 @@ def _find_legal_entry(entry: Entry, ways: Ways, moment: Moment) -> M | None:
             return None
         return _word_suggestion(entry, candidate, ways, found, moment)
     return None
-
-
-def _change_values(entry: Entry, keys: Sequence[str], values: Sequence[Any]) -> int:
-    return sum(
-        not _is_same(entry.get(key, LEFT_OUT), value)
-        for key, value in zip(keys, values, strict=True)
-    )
 
 
 def _word_suggestion(

@@ -110,7 +110,10 @@ def describe_dispute(
         raise Unreadable(
             words.gettext("there is no such entry to report on"), key="entry", entry=number
         )
-    names = _names(replay)
+    names = {
+        player["id"]: printable(player["name"], NAME) or player["id"]
+        for player in replay.record.document["players"]
+    }
     own = record.document.get("edition")
     language = words.rules.with_player_names(names).in_edition(str(own or ""))
     words = replace(words, rules=language)
@@ -145,13 +148,6 @@ def describe_dispute(
             *and_more(len(rulings) - RULINGS, words),
         ),
     )
-
-
-def _names(replay: Replay) -> dict[str, str]:
-    return {
-        player["id"]: printable(player["name"], NAME) or player["id"]
-        for player in replay.record.document["players"]
-    }
 
 
 def _facts(replay: Replay, words: Words) -> tuple[str, ...]:

@@ -130,7 +130,9 @@ def _call_worker(make: Callable[..., bytes], *arguments: Any) -> bytes:
     try:
         if in_worker():
             return make(*arguments)
-        made: bytes = _pool().call(make, *arguments, seconds=HANG)
+        own = os.getpid()
+        pool = _pools.get(own) or _pools.setdefault(own, WorkerPool(1, PLACES))
+        made: bytes = pool.call(make, *arguments, seconds=HANG)
         return made
     except (WorkerLost, MemoryError) as problem:
         raise Unprintable(f"the page could not be printed: {problem}") from None
@@ -138,10 +140,6 @@ def _call_worker(make: Callable[..., bytes], *arguments: Any) -> bytes:
 
 _pools: dict[int, WorkerPool] = {}
 """One for each process, by its number: a server that forks shares no pipe."""
-
-
-def _pool() -> WorkerPool:
-    return _pools.get(os.getpid()) or _pools.setdefault(os.getpid(), WorkerPool(1, PLACES))
 
 
 @atexit.register

@@ -18,14 +18,6 @@ JOINERS = "\u200c\u200d"
 """Invisible letters that Persian names and emoji are written with."""
 
 
-def _as_it_is(message: str) -> str:
-    return message
-
-
-def _english_number(singular: str, plural: str, n: int) -> str:
-    return singular if n == 1 else plural
-
-
 def tongue(name: str) -> str:
     """Return the language for hyphenating a name, or an empty text.
 
@@ -73,8 +65,8 @@ class Words:
     """
 
     locale: str = "en_GB"
-    gettext: Callable[[str], str] = _as_it_is
-    ngettext: Callable[[str, str, int], str] = _english_number
+    gettext: Callable[[str], str] = NullTranslations().gettext
+    ngettext: Callable[[str, str, int], str] = NullTranslations().ngettext
     rules: messages.Language = messages.ENGLISH
 
     @property

@@ -361,7 +361,9 @@ def move_cases(book: Casebook, taken: list[Candidate]) -> None:
             rows.append(_number_text(one, f"{chapter.number}.{number}"))
         if rows:
             write_case_texts(path, rows)
-            _link_cases(path)
+            link = NUMBERED / path.name
+            if not link.is_symlink():
+                link.symlink_to(Path(os.path.relpath(path, NUMBERED)))
     for path in {one.path for one in taken}:
         _drop_texts(path, {one.text for one in taken if one.path == path})
     print(f"{len(taken)} cases taken")
@@ -373,12 +375,6 @@ def _number_text(one: Candidate, name: str) -> str:
     if one.asks < len(one.row["record"]["entries"]):
         head += f'\n  "asks": {one.asks},'
     return head + one.text[1:]
-
-
-def _link_cases(path: Path) -> None:
-    link = NUMBERED / path.name
-    if not link.is_symlink():
-        link.symlink_to(Path(os.path.relpath(path, NUMBERED)))
 
 
 def _drop_texts(path: Path, gone: set[str]) -> None:

@@ -150,7 +150,8 @@ def pyodide() -> Files:
     body = npm.package("pyodide", PYODIDE, INTEGRITY)
     with tarfile.open(fileobj=io.BytesIO(body)) as tar:
         members = [one for one in tar.getmembers() if one.isfile()]
-        return {Path(one.name).name: _member(tar, one) for one in members}
+        files = {Path(one.name).name: tar.extractfile(one) for one in members}
+        return {name: file.read() for name, file in files.items() if file is not None}
 
 
 SYNC = (
@@ -175,12 +176,6 @@ def _mend_pyodide(script: bytes) -> bytes:
             raise SystemExit(f"pyodide.asm.mjs: it is another one, without {before}")
         script = script.replace(before.encode(), after.encode())
     return script
-
-
-def _member(tar: tarfile.TarFile, one: tarfile.TarInfo) -> bytes:
-    file = tar.extractfile(one)
-    assert file is not None
-    return file.read()
 
 
 def _program() -> Files:

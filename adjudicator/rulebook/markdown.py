@@ -8,7 +8,8 @@ from collections.abc import Iterable, Mapping, Sequence
 def format_table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     """Return a table in Markdown."""
     lines = [head, ["---"] * len(head), *rows]
-    return "".join(f"| {' | '.join(map(_cell, line))} |\n" for line in lines)
+    cells = [[cell.replace("|", "\\|").replace("\n", " ") for cell in line] for line in lines]
+    return "".join(f"| {' | '.join(line)} |\n" for line in cells)
 
 
 def format_values(known: Mapping[str, str]) -> str:
@@ -19,7 +20,3 @@ def format_values(known: Mapping[str, str]) -> str:
 def capitalise_sentence(words: str) -> str:
     """Return words with a capital in front."""
     return words[:1].upper() + words[1:]
-
-
-def _cell(words: str) -> str:
-    return words.replace("|", "\\|").replace("\n", " ")

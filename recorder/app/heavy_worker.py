@@ -17,6 +17,7 @@ import sys
 import threading
 from collections.abc import Callable, Mapping
 from contextlib import nullcontext
+from functools import partial
 from typing import Any
 
 from flask import Flask, Response, request
@@ -60,7 +61,7 @@ class HeavyWorkers:
 
     def begin(self) -> None:
         """Start a worker and let workers judge imports, also the ones that other servers left."""
-        self._importer.judge = self._judge
+        self._importer.judge = partial(self.pool.call, judge_record, seconds=HANG)
         self.pool.begin()
         self._importer.wake()
         threading.Thread(target=self._importer.stay, name="imports", daemon=True).start()
@@ -84,11 +85,6 @@ class HeavyWorkers:
         response.headers.clear()
         response.headers.extend(headers)
         return response
-
-    def _judge(self, own: Import, at: int, name: str, content: bytes) -> bool:
-        """See ``Importer.judge_record``."""
-        held: bool = self.pool.call(judge_record, own, at, name, content, seconds=HANG)
-        return held
 
     def close(self) -> None:
         """End the workers; an import ends behind the record that is being judged."""

@@ -232,18 +232,19 @@ class Shelves:
             if item.value
         }
         return [
-            _make_set(item, item.name in public)
+            Set(
+                key=item.name,
+                **{name: item.value[name] for name in ("name", "value", "base")},
+                public=item.name in public,
+                who=item.who,
+                at=item.at,
+            )
             for item in self.catalogue.newest_of(self.kind, keys)
         ]
 
 
 def _owner_keys(owner: str) -> list[str]:
     return [owner, *(f"{owner}.{number}" for number in range(2, MOST_OF_OWNER + 1))]
-
-
-def _make_set(item: Item, public: bool) -> Set:
-    value: Mapping[str, Any] = item.value
-    return Set(item.name, value["name"], value["value"], value["base"], public, item.who, item.at)
 
 
 TEXTS = ("name", "note", "agreed", "place")

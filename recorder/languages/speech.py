@@ -200,12 +200,11 @@ def _mark_varying(response: Response) -> Response:
 
 def list_page_languages() -> dict[str, str]:
     """Return the languages there are with the names that they give themselves."""
-    return {tag: _own_name(tag) for tag in current_app.extensions["languages"]}
-
-
-def _own_name(tag: str) -> str:
-    name = str(Locale.parse(tag).get_display_name(tag))
-    return name[:1].upper() + name[1:]
+    names = {
+        tag: str(Locale.parse(tag).get_display_name(tag))
+        for tag in current_app.extensions["languages"]
+    }
+    return {tag: name[:1].upper() + name[1:] for tag, name in names.items()}
 
 
 def choose_language(tag: str) -> None:

@@ -62,15 +62,18 @@ def _read_play(line: int, play: Element) -> PastPlay:
         read_day(play.get("date", "")),
         game,
         called,
-        tuple(_read_player(one) for one in play.iter("player")),
+        tuple(
+            PastPlayer(
+                clean_name(one.get("name") or one.get("username") or ""),
+                read_total(one.get("score", "")),
+                None,
+                one.get("win") == "1",
+            )
+            for one in play.iter("player")
+        ),
         clean_name(play.get("location", "")),
         find_edition(game, called),
         expansion,
         tuple(problems),
         find_modules(game, comments) if expansion else (),
     )
-
-
-def _read_player(row: Element) -> PastPlayer:
-    name = clean_name(row.get("name") or row.get("username") or "")
-    return PastPlayer(name, read_total(row.get("score", "")), None, row.get("win") == "1")

@@ -81,10 +81,7 @@ def _notify_written(table: GameView, before: GameView) -> None:
 
 
 def _weigh_opened(size: int) -> None:
-    """Move a request that opens a long game to the heavy lane, unless it has kept something.
-
-    Raises as ``lanes.weigh_game`` does.
-    """
+    """Move a request that opens a long game to the heavy lane, unless it has kept something."""
     if not kept_something():
         lanes.weigh_game(size)
 

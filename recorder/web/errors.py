@@ -114,11 +114,6 @@ def _ended_proposal(error: Ended) -> Problem:
     return Problem(HTTPStatus.CONFLICT, error.proposal.state, said, key="proposal")
 
 
-def _does_not_fit(error: DoesNotFit) -> Problem:
-    first = error.entries[0] if error.entries else None
-    return Problem(HTTPStatus.CONFLICT, "does-not-fit", str(error), entry=first, key="value")
-
-
 def _store_problem(error: Failed) -> Problem:
     current_app.logger.error("the store failed: %s", error)
     told = str(_BUSY)
@@ -216,17 +211,15 @@ _ALWAYS: dict[type[Exception], tuple[int, str, object]] = {
 """What is answered alike whatever the error says: status, code, sentence."""
 
 _DOMAIN: dict[type[Exception], Callable[[Any], Problem]] = {
-    Unreadable: lambda error: Problem(
-        HTTPStatus.UNPROCESSABLE_ENTITY, "unreadable", **error.to_json(reader())
-    ),
+    Unreadable: lambda error: Problem(422, "unreadable", **error.to_json(reader())),
     NoSuchLink: _no_link,
     Forbidden: lambda error: Problem(HTTPStatus.FORBIDDEN, "forbidden", str(error)),
     Ended: _ended_proposal,
-    KeyReused: lambda _error: Problem(HTTPStatus.CONFLICT, "key-reused", str(_REUSED), key="key"),
-    NothingToTell: lambda error: Problem(
-        HTTPStatus.CONFLICT, "nothing-to-tell", str(error), key="what"
+    KeyReused: lambda _error: Problem(409, "key-reused", str(_REUSED), key="key"),
+    NothingToTell: lambda error: Problem(409, "nothing-to-tell", str(error), key="what"),
+    DoesNotFit: lambda error: Problem(
+        409, "does-not-fit", str(error), entry=next(iter(error.entries), None), key="value"
     ),
-    DoesNotFit: _does_not_fit,
     Failed: _store_problem,
     Unprintable: _unprintable_problem,
     LettersMissing: _letters_missing,

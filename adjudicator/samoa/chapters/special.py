@@ -73,7 +73,9 @@ def find_swap_obstacles(state: SamoaState, player: str) -> Iterator[Found]:
     """Yield the obstacles to a swap now: the time, and the order of swaps (SAM-U-05)."""
     if state.swaps is None:
         yield Obstacle("SAM-SPEC-03", M("special.swap-time"), phase=state.phase)
-    elif earlier := tuple(one for one in state.swaps if not _swaps_before(state, one, player)):
+    elif earlier := tuple(
+        one for one in state.swaps if state.clockwise(one) > state.clockwise(player)
+    ):
         message = M("special.swap-order", player=player, earlier=earlier)
         yield DecidingSwitch("SAM-U-05")
         match state.table.setting("SAM-U-05"):
@@ -81,10 +83,6 @@ def find_swap_obstacles(state: SamoaState, player: str) -> Iterator[Found]:
                 yield Obstacle("SAM-SPEC-03", message, swapped=list(state.swaps))
             case "ask":
                 yield Doubt("SAM-U-05", message, applies=False)
-
-
-def _swaps_before(state: SamoaState, one: str, player: str) -> bool:
-    return state.clockwise(one) <= state.clockwise(player)
 
 
 def find_eviction_obstacles(

@@ -45,7 +45,10 @@ def _compare_positions(before: Scene, after: Scene, back: bool) -> Iterator[Move
         yield from _compare_tourists(player, was, own)
         if own["hand"] > was["hand"]:  # SAM-KEEP-02
             yield MovedPiece(player, "cards_back", own["hand"] - was["hand"])
-    yield from _hidden_again(old, new) if back else _compare_shared(old, new)
+    if not back:
+        yield from _compare_shared(old, new)
+    elif old["phase"] != "cards" and new["phase"] == "cards" and old["round"] == new["round"]:
+        yield MovedPiece(None, "reveal", -1)  # price cards that lie face down again
     if new["tie_break"] != old["tie_break"]:
         yield MovedPiece(new["tie_break"], "tie_break")
     if new["round"] != old["round"]:
@@ -85,12 +88,6 @@ def _compare_tourists(player: str, was: Own, own: Own) -> Iterator[MovedPiece]:
         yield MovedPiece(player, "moved_in", len(arrived), {"rooms": arrived})
     if left:
         yield MovedPiece(player, "moved_out", -len(left), {"rooms": left})
-
-
-def _hidden_again(old: Own, new: Own) -> Iterator[MovedPiece]:
-    """Price cards that were turned up lie face down again."""
-    if old["phase"] != "cards" and new["phase"] == "cards" and old["round"] == new["round"]:
-        yield MovedPiece(None, "reveal", -1)
 
 
 def _compare_shared(old: Own, new: Own) -> Iterator[MovedPiece]:

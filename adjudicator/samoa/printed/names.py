@@ -80,14 +80,14 @@ def ring_number(token: str) -> int:
     return int(token[len(SWIMMER) + 1 :]) if token.startswith(SWIMMER) else 0
 
 
-def _word_token(token: str, language: Language) -> str:
-    number = ring_number(token)
-    return (
-        language.say(M("names.swimmer", ring=number)) if number else language.term("token", token)
-    )
-
-
-register_naming("tourist", _word_token)
+register_naming(
+    "tourist",
+    lambda token, language: (
+        language.say(M("names.swimmer", ring=number))
+        if (number := ring_number(token))
+        else language.term("token", token)
+    ),
+)
 
 
 def _word_room(room: str | int, language: Language) -> str:
