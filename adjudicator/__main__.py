@@ -37,7 +37,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return EXIT_UNREADABLE
     chosen = _parser(reader).parse_args(given)
     try:
-        record = parse(_read(chosen.file))
+        try:
+            content = chosen.file.read_bytes()
+        except OSError as problem:
+            raise Unreadable(M("report.unreadable-file", problem=problem.strerror)) from None
+        record = parse(content)
         named = reader.for_record(record.document)
         if chosen.command == "ask":
             answer = ask_editions(record, chosen.edition, chosen.entry)
@@ -83,13 +87,6 @@ def _parser(reader: Language) -> Parser:
     parser.add_argument("--entry", type=int, metavar="N", help=say(M("command.entry")))
     parser.add_language_option(M("command.language"))
     return parser
-
-
-def _read(path: Path) -> bytes:
-    try:
-        return path.read_bytes()
-    except OSError as problem:
-        raise Unreadable(M("report.unreadable-file", problem=problem.strerror)) from None
 
 
 def _print(as_json: bool, document: Callable[[], dict[str, Any]], text: Callable[[], str]) -> None:

@@ -1,18 +1,45 @@
-"""Common parts of benchmarks: settings, percentiles, and printing of figures."""
+"""Common parts of benchmarks: options, records, settings, percentiles, printing of figures."""
 
 from __future__ import annotations
 
+import argparse
 import json
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from time import perf_counter, process_time
 from typing import Any
 
+ROOT = Path(__file__).resolve().parent.parent
+RECORDS = ROOT / "tests" / "records"
+
 OFTEN = dict.fromkeys(
     ("CREATION_LIMIT", "RECORD_LIMIT", "KILOBYTE_LIMIT", "LINK_LIMIT", "GAME_LIMIT"),
     "1000000000 per minute",
 )
 """Settings under which a benchmark may write as often as it likes."""
+
+
+def read_options(
+    about: str | None, arguments: Sequence[str] | None, **options: object
+) -> argparse.Namespace:
+    """Return the options of a benchmark. about: its docstring.
+
+    options: each with its default, which has its type; ``file`` and ``files`` are records.
+    """
+    parser = argparse.ArgumentParser(prog="python -m benchmarks", description=about)
+    parser.add_argument("--json", action="store_true", help="print JSON instead of text")
+    for name, usual in options.items():
+        if name in ("file", "files"):
+            many = "?" if name == "file" else "*"
+            parser.add_argument(name, type=Path, nargs=many, default=usual, help="records, JSON")
+        else:
+            parser.add_argument(f"--{name}", type=type(usual), default=usual, help=f"({usual})")
+    return parser.parse_args(arguments)
+
+
+def find_largest_record(pattern: str = "*.json") -> Path:
+    """Return the largest recorded game of the tests."""
+    return max(RECORDS.glob(pattern), key=lambda path: path.stat().st_size)
 
 
 def percentile(milliseconds: Sequence[float], of_hundred: int) -> float:
@@ -39,11 +66,11 @@ def read_process_use(process: int) -> tuple[float, float]:
     return (int(fields[11]) + int(fields[12])) / 100, pages * 4096 / 1e6
 
 
-def show(found: Mapping[str, Any], *, as_json: bool) -> None:
-    """Print figures, one JSON object or a table."""
+def show(found: Mapping[str, Any], *, as_json: bool) -> int:
+    """Print figures, one JSON object or a table; return 0."""
     if as_json:
-        print(json.dumps(found, indent=1))
-        return
+        print(json.dumps(found))
+        return 0
     for name, value in found.items():
         if isinstance(value, dict):
             print(name)
@@ -51,3 +78,4 @@ def show(found: Mapping[str, Any], *, as_json: bool) -> None:
                 print(f"  {inner:40} {figure}")
         else:
             print(f"{name:42} {value}")
+    return 0

@@ -45,13 +45,13 @@ from typing import Any
 from adjudicator.austria.printed.editions import EDITIONS
 from adjudicator.reading import parse
 from adjudicator.replay import Replay
+from benchmarks._common import ROOT
 from recorder.archive.judging import judge_all
 from recorder.archive.judging import judge_found as judged
 from recorder.archive.sources import find_records
 from tests.austria import driver, expansion
 from tests.samoa import make_records
 
-ROOT = Path(__file__).resolve().parent.parent
 GAMES = (*(ROOT / "tests/records").glob("*.json"), *(ROOT / "benchmarks/games").glob("*.json"))
 
 IN_A_ZIP = 10_000

@@ -11,10 +11,10 @@ their own and without a pause:
 
 First without them (``calm``), then with them (``busy``): the time of an entry, until a notice was
 there, until a phone had the page; the time of health; memory of the server with all its processes,
-at its largest. ``asked`` counts the strangers' answers, ``imported`` the seconds of the import, or
-the part of it that was done. ``load``: the machine's load before. ``disk``: the time to write one
-page to the disk meanwhile, which an entry always waits for (``TMPDIR=/dev/shm`` leaves the disk
-out).
+at its largest. ``--only`` plays one of the two. ``asked`` counts the strangers' answers,
+``imported`` the seconds of the import, or the part of it that was done. ``load``: the machine's
+load before. ``disk``: the time to write one page to the disk meanwhile, which an entry always waits
+for (``TMPDIR=/dev/shm`` leaves the disk out).
 """
 
 from __future__ import annotations
@@ -38,8 +38,15 @@ from time import perf_counter
 from typing import Any
 
 from benchmarks import costs, live
-from benchmarks._common import OFTEN, percentile, read_process_use
-from benchmarks.http import RECORDS, printing, serve_program
+from benchmarks._common import (
+    OFTEN,
+    find_largest_record,
+    percentile,
+    read_options,
+    read_process_use,
+    show,
+)
+from benchmarks.http import printing, serve_program
 from recorder import create_app
 
 STRANGERS = 4
@@ -235,30 +242,25 @@ def run_strangers(
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Measure, print and return 0. Without FILE the largest record for four is entered."""
-    parser = argparse.ArgumentParser(prog="python -m benchmarks busy", description=__doc__)
-    parser.add_argument("file", type=Path, nargs="?", help="a record, JSON")
-    parser.add_argument("--phones", type=int, default=200, help="how many are connected (200)")
-    parser.add_argument("--rate", type=float, default=5, help="entries a second of all tables (5)")
-    parser.add_argument("--seconds", type=float, default=60, help="how long they enter (60)")
-    parser.add_argument("--idle", type=float, default=2, help="how long they rest before (2)")
-    parser.add_argument("--only", choices=PARTS, help="one of the two evenings alone")
-    parser.add_argument("--json", action="store_true", help="print JSON instead of text")
-    chosen = parser.parse_args(arguments)
-    file = chosen.file or max(RECORDS.glob("*4p*.json"), key=lambda path: path.stat().st_size)
-    record = json.loads(file.read_text(encoding="utf-8"))
-    results: dict[str, Any] = {"record": file.name, "load": round(os.getloadavg()[0], 1)}
+    chosen = read_options(
+        __doc__,
+        arguments,
+        file=find_largest_record("*4p*.json"),
+        phones=200,
+        rate=5.0,
+        seconds=60.0,
+        idle=2.0,
+        only="",
+    )
+    record = json.loads(chosen.file.read_text(encoding="utf-8"))
+    results: dict[str, Any] = {"record": chosen.file.name, "load": round(os.getloadavg()[0], 1)}
     for name in [chosen.only] if chosen.only else PARTS:
         with (
             tempfile.TemporaryDirectory() as folder,
             serve_program(Path(folder)) as (address, process),
         ):
             results[name] = play_evening(name, address, process, Path(folder), record, chosen)
-    if chosen.json:
-        print(json.dumps(results))
-    else:
-        for name, value in results.items():
-            print(f"{name}: {value}")
-    return 0
+    return show(results, as_json=chosen.json)
 
 
 def play_evening(

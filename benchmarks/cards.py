@@ -9,14 +9,13 @@ processor time of the page, which other programs on the machine lengthen less.
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Mapping, Sequence
 from statistics import median
 from typing import Any
 
 from playwright.sync_api import CDPSession, Page
 
-from benchmarks._common import percentile, show
+from benchmarks._common import percentile, read_options, show
 from benchmarks._handset import handset, slow_down
 
 WORDS = ("97", "wine", "sommelier", "coffee red", "bell", "krones", "emperor spaces", "chief")
@@ -85,13 +84,9 @@ def _read_task_time(browser: CDPSession) -> float:
 
 def main(arguments: Sequence[str]) -> int:
     """Measure and print; return the exit code."""
-    parser = argparse.ArgumentParser(prog="benchmarks cards", description=__doc__)
-    parser.add_argument("--slower", type=int, default=1)
-    parser.add_argument("--json", action="store_true")
-    asked = parser.parse_args(arguments)
+    asked = read_options(__doc__, arguments, slower=1)
     with handset() as (app, page, address):
         app.test_client().get("/cards")
         browser = slow_down(page, asked.slower)
         results = {"opened, ms": open_list(page, address), **type_words(page, browser)}
-    show(results, as_json=asked.json)
-    return 0
+    return show(results, as_json=asked.json)

@@ -7,7 +7,6 @@ Both are the slowest of the records' medians, through the service with a real fi
 
 from __future__ import annotations
 
-import argparse
 import json
 import statistics
 import tempfile
@@ -19,6 +18,7 @@ from typing import Any
 from adjudicator.edits import CHANGE, Edit
 from adjudicator.reading import parse
 from adjudicator.replay import SNAPSHOT_EVERY, Replay
+from benchmarks._common import RECORDS, read_options, show
 from recorder.games.corrections import Corrections
 from recorder.games.replays import Replays
 from recorder.games.tables import Tables
@@ -26,7 +26,6 @@ from recorder.games.visibility import reveal_game
 from recorder.store.migrations import prepare_store
 from recorder.store.store import Store
 
-RECORDS = Path(__file__).resolve().parent.parent / "tests" / "records"
 ENTRIES = 500
 RUNS = 15
 
@@ -74,10 +73,7 @@ def measure_corrections(file: Path, folder: Path) -> dict[str, float]:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Print the figures; return 0."""
-    parser = argparse.ArgumentParser(prog="python -m benchmarks corrections", description=__doc__)
-    parser.add_argument("files", nargs="*", type=Path, default=sorted(RECORDS.glob("*.json")))
-    parser.add_argument("--json", action="store_true")
-    chosen = parser.parse_args(arguments)
+    chosen = read_options(__doc__, arguments, files=sorted(RECORDS.glob("*.json")))
     with tempfile.TemporaryDirectory() as folder:
         results = {file.stem: measure_corrections(file, Path(folder)) for file in chosen.files}
     figures = {
@@ -87,7 +83,4 @@ def main(arguments: Sequence[str] | None = None) -> int:
         "snapshot_every": SNAPSHOT_EVERY,
         "records": results,
     }
-    print(
-        json.dumps(figures) if chosen.json else "\n".join(f"{k}: {v}" for k, v in figures.items())
-    )
-    return 0
+    return show(figures, as_json=chosen.json)

@@ -13,7 +13,6 @@ is asked in a process of its own, with the replays not yet in memory:
 
 from __future__ import annotations
 
-import argparse
 import json
 import multiprocessing
 import resource
@@ -28,7 +27,7 @@ from flask.testing import FlaskClient
 
 from adjudicator.reading import MAX_ENTRIES
 from adjudicator.shapes import LONGEST_TEXT
-from benchmarks._common import OFTEN
+from benchmarks._common import OFTEN, RECORDS, read_options
 from exports import pdf
 from recorder import create_app
 from recorder.pages.referee import questions
@@ -37,7 +36,6 @@ from recorder.serving.config import MAX_BODY
 from recorder.store.migrations import prepare_store
 from recorder.store.store import Store
 
-RECORDS = Path(__file__).resolve().parent.parent / "tests" / "records"
 RECORD = RECORDS / "austria-4p-2015-ru.json"
 API = "/api/v1"
 COLUMNS = ("status", "seconds", "mb", "sent", "answered", "stored")
@@ -191,12 +189,8 @@ def apart(work: Callable[[], Any]) -> Any:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Measure, print and return 0. Without FILE the largest record of the tests is taken."""
-    parser = argparse.ArgumentParser(prog="python -m benchmarks costs", description=__doc__)
-    parser.add_argument("file", type=Path, nargs="?", help="a record, JSON")
-    parser.add_argument("--json", action="store_true", help="print JSON instead of a table")
-    chosen = parser.parse_args(arguments)
-    file = chosen.file or RECORD
-    record = json.loads(file.read_text(encoding="utf-8"))
+    chosen = read_options(__doc__, arguments, file=RECORD)
+    record = json.loads(chosen.file.read_text(encoding="utf-8"))
     with tempfile.TemporaryDirectory() as folder:
         database = Path(folder) / "recorder.db"
         prepare_store(database)

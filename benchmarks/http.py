@@ -21,7 +21,6 @@ Both are of the processor, so that they say something on a busy machine, too (``
 
 from __future__ import annotations
 
-import argparse
 import json
 import os
 import subprocess
@@ -38,11 +37,15 @@ from threading import Event
 from time import perf_counter, process_time, sleep
 from typing import Any
 
-from benchmarks._common import OFTEN, read_process_use
+from benchmarks._common import (
+    OFTEN,
+    ROOT,
+    find_largest_record,
+    read_options,
+    read_process_use,
+    show,
+)
 from benchmarks._page import Page, decompress_text
-
-ROOT = Path(__file__).resolve().parent.parent
-RECORDS = ROOT / "tests" / "records"
 
 PRINTING = 4
 """How many people print meanwhile."""
@@ -129,13 +132,6 @@ class Phone:
             _, log = self.ask("GET", f"/games/{token}/log")
             missing += sent - len({line["version"] for line in log["operations"]})
         return missing
-
-
-@contextmanager
-def server(folder: Path) -> Iterator[str]:
-    """Run the server as ``bin/serve`` does, on a new file; give its address."""
-    with serve_program(folder) as (address, _):
-        yield address
 
 
 @contextmanager
@@ -253,15 +249,10 @@ def printing(
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Measure, print and return 0. Without FILE the largest record of the tests is sent."""
-    parser = argparse.ArgumentParser(prog="python -m benchmarks http", description=__doc__)
-    parser.add_argument("file", type=Path, nargs="?", help="a record, JSON")
-    parser.add_argument("--tables", type=int, default=30, help="how many are many (30)")
-    parser.add_argument("--rate", type=float, default=350, help="the evening's appends a second")
-    parser.add_argument("--database", default="", help="postgresql://.. instead of a new file")
-    parser.add_argument("--json", action="store_true", help="print JSON instead of text")
-    chosen = parser.parse_args(arguments)
-    file = chosen.file or max(RECORDS.glob("*.json"), key=lambda path: path.stat().st_size)
-    record = json.loads(file.read_text(encoding="utf-8"))
+    chosen = read_options(
+        __doc__, arguments, file=find_largest_record(), tables=30, rate=350.0, database=""
+    )
+    record = json.loads(chosen.file.read_text(encoding="utf-8"))
     with (
         tempfile.TemporaryDirectory() as folder,
         serve_program(Path(folder), chosen.database) as (address, process),
@@ -269,7 +260,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         measure_tables(address, record, 1, 200)  # everything is imported and compiled
         figures = {
             "load": round(os.getloadavg()[0], 1),
-            "record": file.name,
+            "record": chosen.file.name,
             "entries": len(record["entries"]),
             "one_table": measure_tables(address, record, 1, 1000, process=process),
             "many_tables": measure_tables(address, record, chosen.tables, 100, process=process),
@@ -278,9 +269,4 @@ def main(arguments: Sequence[str] | None = None) -> int:
         with printing(address, record) as statuses:
             calm = measure_tables(address, record, chosen.tables, 50, WHILE_PRINTING, process)
         figures["printing"] = {**calm, "sheets": statuses[200], "told to wait": statuses[503]}
-    if chosen.json:
-        print(json.dumps(figures))
-    else:
-        for name, figure in figures.items():
-            print(f"{name}: {figure}")
-    return 0
+    return show(figures, as_json=chosen.json)

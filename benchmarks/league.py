@@ -14,9 +14,8 @@ summarising one game from its log is measured beside.
 
 from __future__ import annotations
 
-import argparse
 import json
-import resource
+import os
 import tempfile
 from collections.abc import Mapping
 from functools import partial
@@ -29,15 +28,13 @@ from flask.testing import FlaskClient
 
 from adjudicator.reading import load
 from adjudicator.replay import Replay
-from benchmarks._common import p95, show
+from benchmarks._common import RECORDS, p95, read_options, read_process_use, show
 from recorder import create_app
 from recorder.league.league_store import LeagueStore
 from recorder.league.plays import drop_details, pack_details
 from recorder.league.summary import assign_places, summarise
 from recorder.store.ledger import LEAGUE
 from recorder.web.context import tables
-
-RECORDS = Path(__file__).resolve().parent.parent / "tests" / "records"
 
 GAMES, PLAYERS, SEASONS = 100_000, 2_000, 50
 ASKED = 30
@@ -73,15 +70,9 @@ PAGES = {
 
 def main(arguments: list[str]) -> int:
     """Measure, print a table or JSON, and return 0."""
-    parser = argparse.ArgumentParser(prog="python -m benchmarks league", description=__doc__)
-    parser.add_argument("--json", action="store_true", help="print one JSON object")
-    parser.add_argument("--games", type=int, default=GAMES)
-    parser.add_argument("--players", type=int, default=PLAYERS)
-    parser.add_argument("--seasons", type=int, default=SEASONS)
-    chosen = parser.parse_args(arguments)
+    chosen = read_options(__doc__, arguments, games=GAMES, players=PLAYERS, seasons=SEASONS)
     results = measure_league(chosen.games, chosen.players, chosen.seasons)
-    show(results, as_json=chosen.json)
-    return 0
+    return show(results, as_json=chosen.json)
 
 
 def measure_league(games: int, players: int, seasons: int) -> dict[str, Any]:
@@ -97,13 +88,13 @@ def measure_league(games: int, players: int, seasons: int) -> dict[str, Any]:
             token = _fill(samples, games, players, seasons)
         results["file MB"] = round(path.stat().st_size / 1e6)
         app = create_app(settings)  # a server that has just started
-        before = _memory()
+        _, before = read_process_use(os.getpid())
         with app.test_client() as client:
             base = f"/l/{token}"
             took, _ = _time_work(lambda: _ask(client, base))
             results["load s"] = round(took, 2)
             results |= _ratings(client, base)
-            results["memory MB"] = round(_memory() - before)
+            results["memory MB"] = round(read_process_use(os.getpid())[1] - before)
             pages = {name: base + page.format(player="p5") for name, page in PAGES.items()}
             for page in pages.values():
                 _ask(client, page)
@@ -297,9 +288,3 @@ def _time_work(work: Any) -> tuple[float, Any]:
     start = perf_counter()
     result = work()
     return perf_counter() - start, result
-
-
-def _memory() -> float:
-    """Return the megabytes that this process has in memory."""
-    pages = int(Path("/proc/self/statm").read_text().split()[1])
-    return pages * resource.getpagesize() / 1e6

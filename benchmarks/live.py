@@ -1,7 +1,7 @@
 """The delay until others see an entry: ``python -m benchmarks live [FILE] [--database PLACE]``.
 
 A real server process, and in another process phones that are connected as a browser's are: each has
-opened its seat and is told of news in one of three ways.
+opened its seat and is told of news in one of three ways (``--ways``, with commas between).
 
     streams   an answer that does not end; every notice is an event in it (the pages' way)
     waiting   a request that is answered by the next notice, then the next request
@@ -32,9 +32,9 @@ from random import Random
 from time import perf_counter
 from typing import Any
 
-from benchmarks._common import read_process_use
+from benchmarks._common import find_largest_record, read_options, read_process_use, show
 from benchmarks._page import HEADERS, Page, decompress_text
-from benchmarks.http import RECORDS, serve_program
+from benchmarks.http import serve_program
 
 POLL = 5.0
 """Seconds between two looks of a page without a stream."""
@@ -346,32 +346,25 @@ async def measure(
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Measure, print and return 0. Without FILE the largest record for four is entered."""
-    parser = argparse.ArgumentParser(prog="python -m benchmarks live", description=__doc__)
-    parser.add_argument("file", type=Path, nargs="?", help="a record, JSON")
-    parser.add_argument("--phones", type=int, default=200, help="how many are connected (200)")
-    parser.add_argument("--rate", type=float, default=20, help="entries a second of all tables")
-    parser.add_argument("--seconds", type=float, default=15, help="how long they enter (15)")
-    parser.add_argument("--idle", type=float, default=10, help="how long they rest before (10)")
-    parser.add_argument("--ways", nargs="+", choices=WAYS, default=WAYS[:1], help="which ways")
-    parser.add_argument("--database", default="", help="postgresql://.. instead of a new file")
-    parser.add_argument("--json", action="store_true", help="print JSON instead of text")
-    chosen = parser.parse_args(arguments)
-    file = chosen.file or max(RECORDS.glob("*4p*.json"), key=lambda path: path.stat().st_size)
-    record = json.loads(file.read_text(encoding="utf-8"))
-    results: dict[str, Any] = {"record": file.name, "load": round(os.getloadavg()[0], 1)}
-    for name, way in [*((way, way) for way in chosen.ways), ("shown", chosen.ways[0])]:
+    chosen = read_options(
+        __doc__,
+        arguments,
+        file=find_largest_record("*4p*.json"),
+        phones=200,
+        rate=20.0,
+        seconds=15.0,
+        idle=10.0,
+        ways="streams",
+        database="",
+    )
+    record = json.loads(chosen.file.read_text(encoding="utf-8"))
+    results: dict[str, Any] = {"record": chosen.file.name, "load": round(os.getloadavg()[0], 1)}
+    ways = chosen.ways.split(",")
+    for name, way in [*zip(ways, ways, strict=True), ("shown", ways[0])]:
         with (
             tempfile.TemporaryDirectory() as folder,
             serve_program(Path(folder), chosen.database) as (address, process),
         ):
             evening = measure(address, process, record, chosen, way, shows=name == "shown")
             results[name] = asyncio.run(evening)
-    if chosen.json:
-        print(json.dumps(results))
-    else:
-        for name, value in results.items():
-            print(f"{name}: {value}")
-    return 0
-
-
-WAYS = ("streams", "waiting", "polling")
+    return show(results, as_json=chosen.json)

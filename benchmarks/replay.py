@@ -9,21 +9,19 @@ rounds over that in the first two, over the verbs that occur in both, weighed al
 
 from __future__ import annotations
 
-import argparse
 import gc
-import json
 import statistics
 import sys
 import time
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 from adjudicator import games
 from adjudicator.reading import parse
 from adjudicator.record import Record
 from adjudicator.replay import Replay, list_rulings
+from benchmarks._common import RECORDS, read_options, show
 
 RUNS = 7
 """At most; the median is told."""
@@ -101,10 +99,7 @@ def _time_entries(record: Record, spent: dict[tuple[str, bool], list[float]]) ->
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Print the figures; return 0."""
-    parser = argparse.ArgumentParser(prog="python -m benchmarks replay", description=__doc__)
-    parser.add_argument("files", nargs="+", type=Path)
-    parser.add_argument("--json", action="store_true")
-    chosen = parser.parse_args(arguments)
+    chosen = read_options(__doc__, arguments, files=sorted(RECORDS.glob("*.json")))
     records = [parse(file.read_bytes()) for file in chosen.files]
     gc.collect()
     began = time.perf_counter()
@@ -118,7 +113,4 @@ def main(arguments: Sequence[str] | None = None) -> int:
         "entries_per_second": round(entries_per_second(records, effort)),
         "late_over_early": None if late is None else round(late, 2),
     }
-    print(
-        json.dumps(figures) if chosen.json else "\n".join(f"{k}: {v}" for k, v in figures.items())
-    )
-    return 0
+    return show(figures, as_json=chosen.json)

@@ -8,7 +8,6 @@ entered at its moment; ``not_legal`` counts those that are refused.
 
 from __future__ import annotations
 
-import argparse
 import random
 from collections import Counter
 from collections.abc import Sequence
@@ -17,7 +16,7 @@ from time import process_time
 from adjudicator.reading import load
 from adjudicator.replay import Replay
 from adjudicator.review.game_review import review_game
-from benchmarks._common import percentile, show
+from benchmarks._common import percentile, read_options, show
 from tests.austria import driver, expansion
 
 EDITIONS = ("2015-ru", "2015-fr", "2015-ko", "2022")
@@ -25,10 +24,7 @@ EDITIONS = ("2015-ru", "2015-fr", "2015-ko", "2022")
 
 def main(arguments: Sequence[str]) -> int:
     """Play, review and print."""
-    options = argparse.ArgumentParser(prog="benchmarks review")
-    options.add_argument("--games", type=int, default=200)
-    options.add_argument("--json", action="store_true")
-    given = options.parse_args(arguments)
+    given = read_options(__doc__, arguments, games=200)
     chance = random.Random(55)
     findings: Counter[str] = Counter()
     games_with: Counter[str] = Counter()

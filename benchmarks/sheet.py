@@ -8,11 +8,8 @@ style sheet and no picture.
 
 from __future__ import annotations
 
-import argparse
-import json
 from collections.abc import Callable, Mapping, Sequence
 from html import escape
-from pathlib import Path
 from statistics import median
 from time import perf_counter
 from xml.etree import ElementTree
@@ -21,22 +18,15 @@ from weasyprint import HTML
 
 from adjudicator.reading import parse
 from adjudicator.replay import Replay
+from benchmarks._common import find_largest_record, read_options, show
 from exports import sheet
-
-RECORDS = Path(__file__).resolve().parent.parent / "tests" / "records"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Measure, print and return 0. Without FILE the largest record of the tests is printed."""
-    parser = argparse.ArgumentParser(prog="python -m benchmarks sheet", description=__doc__)
-    parser.add_argument("file", type=Path, nargs="?", help="a record, JSON")
-    parser.add_argument("--runs", type=int, default=11, help="sheets to print (11)")
-    parser.add_argument("--json", action="store_true")
-    chosen = parser.parse_args(arguments)
-    file = chosen.file or max(RECORDS.glob("*.json"), key=lambda path: path.stat().st_size)
-    answer = measure_sheet(Replay(parse(file.read_bytes())), chosen.runs)
-    print(json.dumps(answer) if chosen.json else _text(file, answer))
-    return 0
+    chosen = read_options(__doc__, arguments, file=find_largest_record(), runs=11)
+    answer = measure_sheet(Replay(parse(chosen.file.read_bytes())), chosen.runs)
+    return show({"record": chosen.file.name, **answer}, as_json=chosen.json)
 
 
 def measure_sheet(replay: Replay, runs: int) -> dict[str, float]:
@@ -95,7 +85,3 @@ def plain_page(contents: sheet.SheetContents) -> str:
             *(f"<p>{escape(text)}</p>" for text in (*contents.notes, *charted)),
         ]
     )
-
-
-def _text(file: Path, answer: Mapping[str, float]) -> str:
-    return "\n".join([str(file), *(f"{value:8}  {name}" for name, value in answer.items())])

@@ -9,14 +9,12 @@ its entry is on its way. Sheets that a tap opens are measured until they are ope
 
 from __future__ import annotations
 
-import argparse
-import json
 from collections.abc import Mapping, Sequence
 from statistics import median
 
 from playwright.sync_api import Page
 
-from benchmarks._common import percentile
+from benchmarks._common import percentile, read_options, show
 from benchmarks._handset import SLOWER, handset, slow_down
 from recorder.web.context import tables
 from tests.browser.phone import Phone
@@ -72,23 +70,14 @@ def play_slowly(count: int, slower: int) -> Mapping[str, list[float]]:
 
 def main(arguments: Sequence[str]) -> int:
     """Measure and print; return the exit code."""
-    parser = argparse.ArgumentParser(prog="benchmarks shown", description=__doc__)
-    parser.add_argument("--entries", type=int, default=60)
-    parser.add_argument("--slower", type=int, default=SLOWER)
-    parser.add_argument("--json", action="store_true")
-    asked = parser.parse_args(arguments)
+    asked = read_options(__doc__, arguments, entries=60, slower=SLOWER)
     results = {
         what: {
             "taps": len(waits),
-            "median": round(median(waits)),
-            "p95": round(percentile(waits, 95)),
+            "median ms": round(median(waits)),
+            "p95 ms": round(percentile(waits, 95)),
         }
         for what, waits in play_slowly(asked.entries, asked.slower).items()
         if waits
     }
-    if asked.json:
-        print(json.dumps(results))
-        return 0
-    for what, told in results.items():
-        print("{:8} {taps:4} taps, median {median:.0f} ms, p95 {p95:.0f} ms".format(what, **told))
-    return 0
+    return show(results, as_json=asked.json)

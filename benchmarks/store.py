@@ -15,7 +15,6 @@ games by ``python -m benchmarks league``.
 
 from __future__ import annotations
 
-import argparse
 import json
 import tempfile
 from collections.abc import Sequence
@@ -28,11 +27,10 @@ from typing import Any
 
 from flask.testing import FlaskClient
 
-from benchmarks._common import OFTEN, p95, percentile, show
+from benchmarks._common import OFTEN, RECORDS, p95, percentile, read_options, show
 from recorder import create_app
 from recorder.web.context import tables
 
-RECORDS = Path(__file__).resolve().parent.parent / "tests" / "records"
 API = "/api/v1"
 GAMES = 100_000
 ASKED = 60
@@ -64,13 +62,8 @@ class Entered:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Measure, print a table or JSON, and return 0."""
-    parser = argparse.ArgumentParser(prog="python -m benchmarks store", description=__doc__)
-    parser.add_argument("--games", type=int, default=GAMES)
-    parser.add_argument("--json", action="store_true", help="print one JSON object")
-    chosen = parser.parse_args(arguments)
-    results = measure_store(chosen.games)
-    show(results, as_json=chosen.json)
-    return 0
+    chosen = read_options(__doc__, arguments, games=GAMES)
+    return show(measure_store(chosen.games), as_json=chosen.json)
 
 
 def measure_store(games: int) -> dict[str, Any]:

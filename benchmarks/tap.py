@@ -15,7 +15,6 @@ medians. ``times`` is ``ms`` as a multiple of the cost of the JSON entry.
 
 from __future__ import annotations
 
-import argparse
 import json
 import tempfile
 from collections.abc import Mapping, Sequence
@@ -27,13 +26,11 @@ from typing import Any
 
 from flask.testing import FlaskClient
 
-from benchmarks._common import OFTEN, percentile
+from benchmarks._common import OFTEN, ROOT, percentile, read_options, show
 from benchmarks._page import Page, decompress_text
 from recorder import create_app
 from recorder.store.memory import freeze_memory
 from recorder.store.migrations import prepare_store
-
-ROOT = Path(__file__).resolve().parent.parent
 
 GAMES = {
     "base game": ROOT / "tests" / "records" / "austria-4p-2022.json",
@@ -123,18 +120,14 @@ def measure_taps(record: Mapping[str, Any]) -> dict[str, Any]:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Measure, print and return 0. Without FILE one game each of three kinds is entered."""
-    parser = argparse.ArgumentParser(prog="python -m benchmarks tap", description=__doc__)
-    parser.add_argument("files", type=Path, nargs="*", metavar="FILE", help="records, JSON")
-    parser.add_argument("--json", action="store_true", help="print JSON instead of a table")
-    chosen = parser.parse_args(arguments)
+    chosen = read_options(__doc__, arguments, files=())
     asked = {file.name: file for file in chosen.files} or GAMES
     results = {
         name: measure_taps(json.loads(file.read_text(encoding="utf-8")))
         for name, file in asked.items()
     }
     if chosen.json:
-        print(json.dumps(results))
-        return 0
+        return show(results, as_json=True)
     print("| game | door | asked | ms | p95 | sent | whole | times |")
     print("|---|---|---|---|---|---|---|---|")
     for name, doors in results.items():

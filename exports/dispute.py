@@ -16,9 +16,9 @@ from adjudicator.rulebook import RULEBOOK
 from adjudicator.verdict import Illegal, Unclear, by_message
 from exports import board_on_paper
 from exports.board_on_paper import LONGEST
-from exports.sheet import NAME, PLACE, RULINGS, and_more, ruling
+from exports.sheet import PLACE, RULINGS, and_more, ruling
 from exports.templates import print_template
-from exports.words import ENGLISH, Words, printable
+from exports.words import ENGLISH, Words, printable, printable_names
 
 SIZES = (10.0, 9.0, 8.0, 7.0)
 """Letter sizes in points; the first with which the report fits on one page is taken."""
@@ -75,22 +75,18 @@ class DisputeReport:
     rulings: tuple[str, ...]
 
 
-def _as_it_is(document: Document) -> Document:
-    return document
-
-
 def print_dispute(
     replay: Replay,
     number: int,
     words: Words = ENGLISH,
     *,
-    position: Callable[[Document], Document] = _as_it_is,
+    position: Callable[[Document], Document] | None = None,
     told: Callable[[Document], str] | None = None,
 ) -> bytes:
     """Return the report on entry ``number`` as PDF, on one A4 page where it fits.
 
-    position: removes the secrets from a position. told: words an entry; without it the entry is
-    printed as it stands. Raises Unreadable for an entry that does not exist.
+    position: removes the secrets from a position, if given. told: words an entry; without it the
+    entry is printed as it stands. Raises Unreadable for an entry that does not exist.
     """
     report = describe_dispute(replay, number, words, position=position, told=told)
     return print_template("dispute", SIZES, report=report, words=words)
@@ -101,7 +97,7 @@ def describe_dispute(
     number: int,
     words: Words = ENGLISH,
     *,
-    position: Callable[[Document], Document] = _as_it_is,
+    position: Callable[[Document], Document] | None = None,
     told: Callable[[Document], str] | None = None,
 ) -> DisputeReport:
     """Return the contents of the report on entry ``number``; see ``print_dispute``."""
@@ -110,16 +106,15 @@ def describe_dispute(
         raise Unreadable(
             words.gettext("there is no such entry to report on"), key="entry", entry=number
         )
-    names = {
-        player["id"]: printable(player["name"], NAME) or player["id"]
-        for player in replay.record.document["players"]
-    }
+    names = printable_names(record.document["players"])
     own = record.document.get("edition")
     language = words.rules.with_player_names(names).in_edition(str(own or ""))
     words = replace(words, rules=language)
     asked = [str(own)] if number > ALL_EDITIONS and own else []
     answer = ask_editions(record, asked, number)
-    before = position(replay.state_after(number - 1).position())
+    before: Document = replay.state_after(number - 1).position()
+    if position is not None:
+        before = position(before)
     editions = [one.edition for one in answer.rulings]
     rulings = [
         place

@@ -6,7 +6,7 @@ prints. The lines are those of the replay's Result; nothing is counted a second 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
@@ -21,7 +21,7 @@ from adjudicator.verdict import Illegal, Unclear
 from exports import codes
 from exports.chart import PIECES, Series, line_chart, mark
 from exports.templates import print_template, templates
-from exports.words import ENGLISH, Words, printable
+from exports.words import ENGLISH, Words, printable, printable_names
 
 SIZES = (11.5, 9.5, 8.5, 7.5, 6.5, 6.0)
 """Letter sizes in points; the first with which everything fits on one page is taken."""
@@ -36,8 +36,8 @@ WIDE = 4
 CHART = (190, 360)
 """The least and the greatest height of the chart."""
 
-NAME, PLACE, NOTE = 60, 90, 120
-"""Letters of a player's name, of the place and of a ruling's note that are printed."""
+PLACE, NOTE = 90, 120
+"""Letters of the place and of a ruling's note that are printed."""
 
 RULINGS = 8
 """Rulings that a sheet lists; of more it says how many."""
@@ -176,10 +176,7 @@ def describe_sheet(
     record = replay.record
     game = games.find(record.game)
     result = replay.result(final=final)
-    names = {
-        player["id"]: printable(player["name"], NAME) or player["id"]
-        for player in record.document["players"]
-    }
+    names = printable_names(record.document["players"])
     scored = [
         part
         for part in result.parts
@@ -219,7 +216,7 @@ def describe_totals(summary: Mapping[str, Any], words: Words = ENGLISH) -> Sheet
     """
     seats = summary["players"]
     game = games.find(summary["game"])
-    names = {seat["id"]: printable(seat["name"], NAME) or seat["id"] for seat in seats}
+    names = printable_names(seats)
     document = {key: summary[key] for key in ("place", "edition", "modules") if summary[key]}
     result = Result(
         parts=(),
@@ -394,18 +391,14 @@ def _part_rows(
             SheetCell(points, None, tuple(mine)) for points, mine in zip(sums, lines, strict=True)
         ]
         return [SheetRow("part", name, tuple(cells))]
-    total = SheetRow("part", name, tuple(map(SheetCell, sums)))
-    return [total, *_list_line_rows(kinds, lines, words)]
-
-
-def _list_line_rows(
-    kinds: Iterable[Message], lines: Sequence[Sequence[ScoreLine]], words: Words
-) -> Iterator[SheetRow]:
-    """Yield a row for each kind of line that players share. lines: by player."""
     by_label = [{line.label: SheetCell(line.points, line.count) for line in mine} for mine in lines]
-    for kind in kinds:
-        cells = tuple(mine.get(kind, SheetCell()) for mine in by_label)
-        yield SheetRow("line", words.say(kind), cells)
+    return [
+        SheetRow("part", name, tuple(map(SheetCell, sums))),
+        *(
+            SheetRow("line", words.say(kind), tuple(own.get(kind, SheetCell()) for own in by_label))
+            for kind in kinds
+        ),
+    ]
 
 
 def _tie_row(

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date
 from gettext import NullTranslations
 from pathlib import Path
+from typing import Any
 from unicodedata import bidirectional, category
 
 from babel.dates import format_date
@@ -107,6 +108,9 @@ class Words:
 
 ENGLISH = Words()
 
+NAME = 60
+"""Letters of a player's name that are printed."""
+
 CATALOGUES = Path(__file__).resolve().parent.parent / "recorder" / "translations"
 """The catalogues of printed pages, among all others: docs/languages.md."""
 
@@ -142,6 +146,11 @@ def speak_language(rules: messages.Language) -> Words:
     if not path.exists():
         return ENGLISH
     return make_words(rules.tag, po.read_catalogues(path), rules)
+
+
+def printable_names(players: Iterable[Mapping[str, Any]]) -> dict[str, str]:
+    """Return the names of a record's players by id, as they are printed."""
+    return {one["id"]: printable(one["name"], NAME) or one["id"] for one in players}
 
 
 def printable(text: str, limit: int) -> str:

@@ -11,9 +11,10 @@ import json
 import os
 import shutil
 import sqlite3
-from contextlib import suppress
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from flask import (
     Blueprint,
@@ -30,7 +31,7 @@ from flask.typing import ResponseReturnValue
 
 from recorder.commands.store_check import check_place
 from recorder.database import Failed
-from recorder.database.sqlite import SQLite, copy_into
+from recorder.database.sqlite import SQLite, copy_into, remove_store
 from recorder.games.access import TABLE
 from recorder.league import known as leagues
 from recorder.league.league_state import ORGANISER
@@ -76,11 +77,13 @@ def init_app(app: Flask) -> None:
     app.register_blueprint(keeping)
 
 
-def _describe_keeping() -> tuple[str, str]:
-    return _("On this phone"), _("Save all games in one file, bring them back.")
-
-
-OFFERS = (FirstPageOffer("pocket.page", "down", _describe_keeping),)
+OFFERS = (
+    FirstPageOffer(
+        "pocket.page",
+        "down",
+        lambda: (_("On this phone"), _("Save all games in one file, bring them back.")),
+    ),
+)
 
 
 def make_ready() -> None:
@@ -90,11 +93,8 @@ def make_ready() -> None:
 
 def settle_store(store: Path) -> None:
     """Merge the log into the store, and copy the store beside it. Raises OSError."""
-    connection = sqlite3.connect(store)
-    try:
+    with closing(sqlite3.connect(store)) as connection:
         connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-    finally:
-        connection.close()
     _copy(store, store.with_name(BEFORE))
 
 
@@ -104,12 +104,11 @@ def _copy(source: Path, target: Path) -> None:
         head = old.read(HEAD)
         new.write(bytes(len(head)))
         shutil.copyfileobj(old, new, 1 << 20)
-        new.flush()
-        os.fsync(new.fileno())
-        new.seek(0)
-        new.write(head)
-        new.flush()
-        os.fsync(new.fileno())
+        for first in (b"", head):  # all else is on disk before the first bytes are written
+            new.seek(0)
+            new.write(first)
+            new.flush()
+            os.fsync(new.fileno())
 
 
 def know_all() -> None:
@@ -162,18 +161,16 @@ def list_asides() -> list[Aside]:
 
 def _describe(path: Path) -> Aside:
     """Read the distinguishing facts of a store that was put aside."""
-    connection = sqlite3.connect(f"{path.as_uri()}?immutable=1", uri=True)
-    try:
-        at = connection.execute("SELECT at FROM put_aside").fetchone()[0]
-    except sqlite3.DatabaseError:  # of a release before it was noted
-        at = ""
-    try:
-        rows = connection.execute("SELECT header FROM games ORDER BY id DESC").fetchall()
-        headers = [json.loads(row[0]) for row in rows[:NEWEST]]
-    except (sqlite3.DatabaseError, ValueError):
-        rows, headers = [], []
-    finally:
-        connection.close()
+    at = ""
+    rows: list[Any] = []
+    headers: list[Any] = []
+    with closing(sqlite3.connect(f"{path.as_uri()}?immutable=1", uri=True)) as connection:
+        with suppress(sqlite3.DatabaseError):  # of a release before it was noted
+            at = connection.execute("SELECT at FROM put_aside").fetchone()[0]
+        with suppress(sqlite3.DatabaseError, ValueError):
+            games = connection.execute("SELECT header FROM games ORDER BY id DESC").fetchall()
+            headers = [json.loads(row[0]) for row in games[:NEWEST]]
+            rows = games
     players = tuple(listing(list(names(header).values())) for header in headers)
     return Aside(path.name, at, len(rows), players)
 
@@ -272,25 +269,22 @@ def _bring_back(content: bytes) -> int:
     Raises NoStore, and OSError or Failed where there is no room for it: then all is as it was.
     """
     fresh = Path("/tmp/restoring.db")
-    _remove(fresh)
+    remove_store(fresh)
     fresh.write_bytes(content)
     try:
         _forget_time(fresh)
         count = _looked_at(fresh)
         _settle_aside()
-        source = sqlite3.connect(fresh)
-        try:
+        with closing(sqlite3.connect(fresh)) as source:
             held = tables().store.db
             assert isinstance(held, SQLite)
             source.backup(held.file.conn)
-        finally:
-            source.close()
         let_go_of_store()
         let_go(current_app.extensions["held_open"], os.getpid())
         current_app.extensions[RENEW] = True
         return count
     finally:
-        _remove(fresh)
+        remove_store(fresh)
 
 
 def _settle_aside() -> None:
@@ -299,62 +293,44 @@ def _settle_aside() -> None:
     if free is None:
         raise NoStore(_("five stores are put aside already: delete one of them first"))
     present = Path("/tmp/aside.db")
-    _remove(present)
+    remove_store(present)
     tables().store.backup(present)
-    noted = sqlite3.connect(present)
-    try:
+    with closing(sqlite3.connect(present)) as noted:
         noted.execute("CREATE TABLE IF NOT EXISTS put_aside (at TEXT NOT NULL)")
         noted.execute("DELETE FROM put_aside")
         noted.execute("INSERT INTO put_aside VALUES (?)", [current_time()])
         noted.commit()
-    finally:
-        noted.close()
     try:
         _copy(present, free)
     except OSError:
         free.unlink(missing_ok=True)
         raise
     finally:
-        _remove(present)
+        remove_store(present)
 
 
 def _forget_time(store: Path) -> None:
     """Take out of a store when it was put aside, if it was. A file that is none stays as it is."""
-    connection = sqlite3.connect(store)
-    try:
-        with suppress(sqlite3.DatabaseError):
-            connection.execute("DROP TABLE IF EXISTS put_aside")
-            connection.commit()
-    finally:
-        connection.close()
-
-
-def _remove(path: Path) -> None:
-    for ending in ("", "-wal", "-shm", "-journal"):
-        path.with_name(path.name + ending).unlink(missing_ok=True)
+    with closing(sqlite3.connect(store)) as connection, suppress(sqlite3.DatabaseError):
+        connection.execute("DROP TABLE IF EXISTS put_aside")
+        connection.commit()
 
 
 def _looked_at(fresh: Path) -> int:
     """Bring a store up to date and look at all of it; return how many games it holds."""
     try:
-        connection = sqlite3.connect(fresh)
-        try:
+        with closing(sqlite3.connect(fresh)) as connection:
             number = connection.execute("PRAGMA user_version").fetchone()[0]
-        finally:
-            connection.close()
         if not OLDEST <= number <= SCHEMA:
             raise NoStore(_NO_STORE)
         count, problems = check_place(fresh)
         if problems:
             raise NoStore(_("it is damaged (%(why)s)", why=problems[0]))
         whole = fresh.with_name("whole.db")
-        _remove(whole)
-        settled = sqlite3.connect(fresh)
-        try:
+        remove_store(whole)
+        with closing(sqlite3.connect(fresh)) as settled:
             copy_into(settled, whole)
-        finally:
-            settled.close()
-        _remove(fresh)
+        remove_store(fresh)
         os.replace(whole, fresh)
         return count
     except (sqlite3.DatabaseError, Failed, RuntimeError) as problem:

@@ -183,6 +183,15 @@ def take_report(page: Page, app: Flask) -> None:
     page.set_content(html.replace("</head>", f"<style>{css}{sheet}</style></head>"))
 
 
+@contextmanager
+def open_phone(browser: Browser, address: str, **more: Any) -> Iterator[Phone]:
+    """Open a phone without pictures that move. more: how it differs from others."""
+    usual: dict[str, Any] = {"viewport": SIZE, "reduced_motion": "reduce", "has_touch": True}
+    context = browser.new_context(**(usual | more))
+    yield Phone(context.new_page(), address)
+    context.close()
+
+
 def take_page(phone: Phone, go: Callable[[], None], path: Path) -> None:
     """Go to a page and take its picture."""
     go()
@@ -192,35 +201,25 @@ def take_page(phone: Phone, go: Callable[[], None], path: Path) -> None:
 
 def take_forced_colours(browser: Browser, address: str, app: Flask, folder: Path) -> None:
     """Picture pages in forced colours."""
-    context = browser.new_context(
-        viewport=SIZE,  # type: ignore[arg-type]
-        forced_colors="active",
-        reduced_motion="reduce",
-        has_touch=True,
-    )
-    phone = Phone(context.new_page(), address)
-    known = scenes(phone, app)
-    for name in FORCED:
-        take_page(phone, known[name], folder / f"{name}-forced.png")
-    context.close()
+    with open_phone(browser, address, forced_colors="active") as phone:
+        known = scenes(phone, app)
+        for name in FORCED:
+            take_page(phone, known[name], folder / f"{name}-forced.png")
 
 
 def on_paper(browser: Browser, address: str, app: Flask, folder: Path) -> None:
     """Picture the first sheet of pages that are printed from a dark screen."""
-    context = browser.new_context(
-        viewport=SHEET,  # type: ignore[arg-type]
-        color_scheme="dark",
-        reduced_motion="reduce",
-    )
-    phone = Phone(context.new_page(), address)
-    known = scenes(phone, app)
-    for name in PRINTED:
-        known[name]()
-        phone.page.emulate_media(media="print")
-        phone.page.screenshot(path=folder / f"{name}-printed.png")
-        print(folder / f"{name}-printed.png")
-        phone.page.emulate_media(media="screen")
-    context.close()
+    own: dict[str, Any] = {"viewport": SHEET, "has_touch": False, "color_scheme": "dark"}
+    with open_phone(browser, address, **own) as phone:
+        known = scenes(phone, app)
+        for name in PRINTED:
+
+            def go(name: str = name) -> None:
+                known[name]()
+                phone.page.emulate_media(media="print")
+
+            take_page(phone, go, folder / f"{name}-printed.png")
+            phone.page.emulate_media(media="screen")
 
 
 def main() -> None:
@@ -230,32 +229,18 @@ def main() -> None:
     with running() as (address, app), sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=str(CHROMIUM), args=ARGS)
         for theme in ("light", "dark"):
-            context = browser.new_context(
-                viewport=SIZE,  # type: ignore[arg-type]
-                color_scheme=theme,
-                reduced_motion="reduce",
-                has_touch=True,
-            )
-            phone = Phone(context.new_page(), address)
-            known = scenes(phone, app)
-            for name, go in ((name, go) for name, go in known.items() if name != ONLY_PRINTED):
-                take_page(phone, go, folder / f"{name}-{theme}.png")
-            context.close()
+            with open_phone(browser, address, color_scheme=theme) as phone:
+                for name, go in scenes(phone, app).items():
+                    if name != ONLY_PRINTED:
+                        take_page(phone, go, folder / f"{name}-{theme}.png")
         for tag, beside in LANGUAGES.items():
             (folder / tag).mkdir(exist_ok=True)
-            context = browser.new_context(
-                viewport=SIZE,  # type: ignore[arg-type]
-                reduced_motion="reduce",
-                has_touch=True,
-                locale=tag,
-            )
-            phone = Phone(context.new_page(), address)
-            known = scenes(phone, app)
-            for name in MAIN:
-                take_page(phone, known[name], folder / tag / f"{name}.png")
-            rules = partial(phone.open, f"/rules/GAH-FOOD?beside={beside}")
-            take_page(phone, rules, folder / tag / "rules.png")
-            context.close()
+            with open_phone(browser, address, locale=tag) as phone:
+                known = scenes(phone, app)
+                for name in MAIN:
+                    take_page(phone, known[name], folder / tag / f"{name}.png")
+                rules = partial(phone.open, f"/rules/GAH-FOOD?beside={beside}")
+                take_page(phone, rules, folder / tag / "rules.png")
         take_forced_colours(browser, address, app, folder)
         on_paper(browser, address, app, folder)
         page = browser.new_page()

@@ -64,40 +64,27 @@ def translate_message(message: str) -> str:
 class Range(validate.Range):
     """Numbers from ``min`` to ``max``, refused in the reader's language."""
 
-    def __call__(self, value: Any) -> Any:
-        """Return a number that lies there. Raises ValidationError for another."""
-        if not int(self.min or 0) <= value <= int(self.max or 0):
-            message = _("is not from %(least)s to %(most)s", least=self.min, most=self.max)
-            raise ValidationError(message)
-        return value
+    def _format_error(self, value: Any, message: str) -> str:
+        return _("is not from %(least)s to %(most)s", least=self.min, most=self.max)
 
 
 class Length(validate.Length):
     """As many letters or members, refused in the reader's language."""
 
-    def __call__(self, value: Any) -> Any:
-        """Return a value of such a length. Raises ValidationError for another."""
-        least = self.min or 0
-        if not least <= len(value) <= int(self.max or 0):
-            message = _(
-                "has %(count)s letters or members, not %(least)s to %(most)s",
-                count=len(value),
-                least=least,
-                most=self.max,
-            )
-            raise ValidationError(message)
-        return value
+    def _format_error(self, value: Any, message: str) -> str:
+        return _(
+            "has %(count)s letters or members, not %(least)s to %(most)s",
+            count=len(value),
+            least=self.min or 0,
+            most=self.max,
+        )
 
 
 class OneOfWords(validate.OneOf):
     """One of a few words, refused in the reader's language."""
 
-    def __call__(self, value: Any) -> Any:
-        """Return a word that is one of them. Raises ValidationError for another."""
-        if value not in self.choices:
-            message = _("is none of these: %(words)s", words=", ".join(self.choices))
-            raise ValidationError(message)
-        return value
+    def _format_error(self, value: Any) -> str:
+        return _("is none of these: %(words)s", words=", ".join(self.choices))
 
 
 def _about(text: str, **more: Any) -> dict[str, Any]:
@@ -118,10 +105,9 @@ class StrictBoolean(fields.Boolean):
         return value
 
 
-def _version(description: str) -> fields.Integer:
-    return fields.Integer(
-        required=True, strict=True, validate=Range(min=0, max=HIGHEST), **_about(description)
-    )
+def _number(least: int, description: str = "", **more: Any) -> fields.Integer:
+    about = _about(description) if description else {}
+    return fields.Integer(strict=True, validate=Range(min=least, max=HIGHEST), **more, **about)
 
 
 def _key() -> fields.String:
@@ -147,19 +133,14 @@ def _secret_key(description: str) -> fields.String:
 class SendSchema(Schema):
     """What every write names."""
 
-    version = _version("the version that the sender has seen")
+    version = _number(0, "the version that the sender has seen", required=True)
     key = _key()
 
 
 class StepsSchema(SendSchema):
     """Asks to take the last steps back, or to take them again."""
 
-    steps = fields.Integer(
-        load_default=1,
-        strict=True,
-        validate=Range(min=1, max=HIGHEST),
-        **_about("how many; what was entered together is one"),
-    )
+    steps = _number(1, "how many; what was entered together is one", load_default=1)
 
 
 class EditSchema(Schema):
@@ -170,12 +151,7 @@ class EditSchema(Schema):
         validate=OneOfWords(KINDS),
         **_about("change an entry, remove it, or insert one before it"),
     )
-    number = fields.Integer(
-        required=True,
-        strict=True,
-        validate=Range(min=1, max=HIGHEST),
-        **_about("the entry's number, from 1"),
-    )
+    number = _number(1, "the entry's number, from 1", required=True)
     entry = fields.Dict(
         keys=fields.String(),
         load_default=None,
@@ -201,7 +177,7 @@ class CorrectSchema(EditSchema, SendSchema):
 class ReturnSchema(SendSchema):
     """Asks to make the entries those of an earlier version again."""
 
-    to = _version("the version to return to")
+    to = _number(0, "the version to return to", required=True)
 
 
 class ChecksSchema(SendSchema):
@@ -269,16 +245,12 @@ class WishSchema(Schema):
             " `steps`; return: `to`"
         ),
     )
-    number = fields.Integer(
-        strict=True,
-        validate=Range(min=1, max=HIGHEST),
-        **_about("the number of the entry that it is about, from 1"),
-    )
+    number = _number(1, "the number of the entry that it is about, from 1")
     stands = StrictBoolean(**_about("whether the entry is to stand"))
     kind = fields.String(validate=OneOfWords(KINDS))
     entry = fields.Dict(keys=fields.String(), allow_none=True)
-    steps = fields.Integer(strict=True, load_default=1, validate=Range(min=1, max=HIGHEST))
-    to = fields.Integer(strict=True, validate=Range(min=0, max=HIGHEST))
+    steps = _number(1, load_default=1)
+    to = _number(0)
     note = fields.String(
         load_default="",
         validate=Length(max=LONGEST_TEXT),

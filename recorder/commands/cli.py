@@ -8,7 +8,8 @@ from __future__ import annotations
 import json
 import os
 import sqlite3
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from textwrap import shorten
@@ -23,7 +24,7 @@ from recorder.commands.doctor import examine
 from recorder.commands.store_check import check_place, find_store_problems
 from recorder.commands.terminal import set_click_language
 from recorder.database import Failed, Place, Unfinished, hide_password, on_server
-from recorder.database.sqlite import copy_into, copy_unfinished
+from recorder.database.sqlite import BESIDE, copy_into, copy_unfinished, remove_store
 from recorder.kept.kept_values import Catalogue
 from recorder.kept.named_sets import list_texts, read_anew
 from recorder.languages.speech import figure, lazy, ngettext
@@ -35,10 +36,6 @@ from recorder.store import store_move
 from recorder.store.naming import name_pattern, replace_name
 from recorder.store.store_move import StoresDiffer
 from recorder.web.context import tables
-
-BESIDE = ("", "-wal", "-shm", "-journal")
-"""What SQLite keeps under a store's name; a log left behind would be read into another store."""
-
 
 BACKUP = lazy(
     "Copy the store to FILE while it is in use; FILE must not exist yet. FILE is a complete "
@@ -134,6 +131,15 @@ def _store_place() -> str:
     return str(current_app.config["DATABASE"])
 
 
+@contextmanager
+def _refuse_failures(where: str) -> Iterator[None]:
+    """End the command with a failure of the store, and where it was."""
+    try:
+        yield
+    except (Failed, StoresDiffer, RuntimeError, OSError) as problem:
+        raise click.ClickException(f"{where}: {problem}") from None
+
+
 def _check_present(place: Place) -> None:
     """Check that there is a store. Raises ClickException for a file that is not there."""
     path = Path(place)
@@ -154,7 +160,7 @@ def serve(lan: bool) -> None:
 @click.command("doctor", cls=Command, about=DOCTOR)
 @with_appcontext
 def doctor() -> None:
-    """Check this machine for everything that the program needs, and say how to mend it."""
+    """Check this machine, and say how to mend what is wrong."""
     looks = examine(current_app._get_current_object())  # type: ignore[attr-defined]
     for each in looks:
         click.echo(f"{MARKS[each.state]} {each.what}: {each.told}")
@@ -194,25 +200,25 @@ def show_plays(file: Path, as_json: bool) -> None:
 @click.argument("file", type=click.Path(path_type=Path))
 @with_appcontext
 def backup(file: Path) -> None:
-    """Copy the store to FILE while it is in use; FILE must not exist yet.
-
-    FILE is a store by itself, also where the store is on a server.
-    """
+    """Copy the store to a file that is a store by itself, also where the store is on a server."""
     place = _store_place()
     _check_present(place)
-    try:
-        if on_server(place):
-            _copy_from_server(place, file)
-        else:
-            try:
-                tables().store.backup(file)
-            except Unfinished:
-                copy_unfinished(Path(place), file)
-    except OSError as problem:
-        raise click.ClickException(f"{file}: {problem.strerror}") from None
-    except (Failed, StoresDiffer, RuntimeError) as problem:
-        raise click.ClickException(f"{hide_password(place)}: {problem}") from None
+    with _refuse_failures(hide_password(place)):
+        try:
+            if on_server(place):
+                _copy_from_server(place, file)
+            else:
+                _copy_file(Path(place), file)
+        except OSError as problem:
+            raise click.ClickException(f"{file}: {problem.strerror}") from None
     _say(_("%(file)s: written; it is a store by itself, and all there is to copy", file=file))
+
+
+def _copy_file(place: Path, file: Path) -> None:
+    try:
+        tables().store.backup(file)
+    except Unfinished:
+        copy_unfinished(place, file)
 
 
 def _copy_from_server(place: str, file: Path) -> None:
@@ -227,15 +233,10 @@ def _copy_from_server(place: str, file: Path) -> None:
 @click.command("check-store", cls=Command, about=CHECK_STORE)
 @with_appcontext
 def check_store() -> None:
-    """Replay every game of the store from its log and compare the stored summaries.
-
-    Leagues, too: their logs are folded, and their links, games and summaries compared.
-    """
+    """Replay every game and league from its log and compare the stored results."""
     _check_present(_store_place())
-    try:
+    with _refuse_failures(hide_password(_store_place())):
         service = tables()
-    except (Failed, RuntimeError) as problem:
-        raise click.ClickException(f"{hide_password(_store_place())}: {problem}") from None
     count, problems = find_store_problems(service)
     for text in problems:
         _say(text)
@@ -259,10 +260,7 @@ def check_store() -> None:
 @click.argument("file", type=click.Path(path_type=Path))
 @with_appcontext
 def restore_backup(file: Path) -> None:
-    """Put the backup FILE in the place of the store, once it is found whole; no server may run.
-
-    The old store is put aside under another name, its log with it, and nothing is deleted.
-    """
+    """Put a backup in the place of the store, once it is found whole; no server may run."""
     if on_server(_store_place()):
         message = _("restore is for a store in a file: see move-store, and docs/postgresql.md")
         raise click.ClickException(message)
@@ -273,7 +271,7 @@ def restore_backup(file: Path) -> None:
         raise click.ClickException(_("%(file)s: is the store itself", file=file))
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     fresh = path.with_name(f"{path.name}.restoring")
-    _remove_store(fresh)
+    remove_store(fresh)
     try:
         fresh.touch(mode=0o600)
         count = _copy_backup(file, fresh)
@@ -282,7 +280,7 @@ def restore_backup(file: Path) -> None:
             _say(_("%(file)s: put aside as %(name)s", file=old, name=aside.name))
         os.replace(fresh, path)
     finally:
-        _remove_store(fresh)
+        remove_store(fresh)
     told = ngettext(
         "%(file)s: restored from %(backup)s, %(num)d game, whole",
         "%(file)s: restored from %(backup)s, %(num)d games, all of them whole",
@@ -298,17 +296,11 @@ def restore_backup(file: Path) -> None:
 @click.argument("new", metavar="TO")
 @with_appcontext
 def move_store(old: str, new: str) -> None:
-    """Copy the store FROM to TO and compare both: files, or postgresql://.. addresses.
-
-    TO must be empty or an earlier copy of FROM. An interrupted copy goes on where it stopped. FROM
-    may be in use; doing this again copies the entries written meanwhile.
-    """
+    """Copy a store to another place, where an interrupted copy goes on, and compare both."""
     _check_present(old)
-    try:
+    where = _("%(old)s to %(new)s", old=hide_password(old), new=hide_password(new))
+    with _refuse_failures(where):
         moved = store_move.copy_rows(old, new, _make_progress())
-    except (Failed, StoresDiffer, RuntimeError, OSError) as problem:
-        where = _("%(old)s to %(new)s", old=hide_password(old), new=hide_password(new))
-        raise click.ClickException(f"{where}: {problem}") from None
     games = ngettext("%(num)d game", "%(num)d games", moved.games)
     rows = ngettext("%(num)d row", "%(num)d rows", moved.rows)
     same = _("the same at both ends")
@@ -329,7 +321,7 @@ def forget_name(name: str) -> None:
     """Take a name out of all kept texts, whichever player wrote them."""
     _check_present(_store_place())
     label = _("a former player")
-    try:
+    with _refuse_failures(hide_password(_store_place())):
         kept = Catalogue(tables().store)
         changed = read_anew(
             kept, kept.list_everything(), lambda text: replace_name(text, name, label)
@@ -337,8 +329,6 @@ def forget_name(name: str) -> None:
         parts = name_pattern({name})
         told = dict.fromkeys(text for item in kept.list_everything() for text in list_texts(item))
         left = [text for text in told if parts is not None and parts.search(text)]
-    except (Failed, RuntimeError) as problem:
-        raise click.ClickException(f"{hide_password(_store_place())}: {problem}") from None
     _say(ngettext("%(num)d text changed", "%(num)d texts changed", changed))
     for text in left[:MOST_LEFT]:
         _say(_("unchanged, with a part of the name: %(text)s", text=repr(text)))
@@ -357,22 +347,14 @@ def _make_progress() -> store_move.Progress:
     return show_progress
 
 
-def _remove_store(path: Path) -> None:
-    for ending in BESIDE:
-        path.with_name(path.name + ending).unlink(missing_ok=True)
-
-
 def _copy_backup(file: Path, fresh: Path) -> int:
     """Copy a backup and check the copy; return how many games it holds."""
     try:
-        source = sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True)
-        try:
+        with closing(sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True)) as source:
             if not source.execute("PRAGMA user_version").fetchone()[0]:
                 told = _("%(file)s: is not a store of this program", file=file)
                 raise click.ClickException(told)
             copy_into(source, fresh)
-        finally:
-            source.close()
         count, problems = check_place(fresh)
     except (Failed, sqlite3.DatabaseError, RuntimeError) as problem:
         message = _("%(file)s: %(problem)s; nothing was changed", file=file, problem=problem)

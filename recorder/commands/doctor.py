@@ -12,6 +12,7 @@ import shutil
 import sys
 import tempfile
 from collections.abc import Callable, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -139,12 +140,9 @@ def _check_store(app: Flask) -> Checked:
         told = _("%(file)s is not there yet; the first game makes it", file=place)
         return Checked(_("Store"), "look", told)
     try:
-        store = Store(place)
-        try:
+        with closing(Store(place)) as store:
             store.check_readable()
             number = store.db.schema()
-        finally:
-            store.close()
     except (Failed, RuntimeError) as problem:
         return Checked(
             _("Store"), "wrong", f"{hide_password(place)}: {problem}", "docs/operating.md"

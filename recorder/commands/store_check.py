@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
+from contextlib import closing, suppress
 
 from recorder.database import Failed, Place
 from recorder.games.replays import Replays
@@ -33,8 +33,5 @@ def find_store_problems(service: Tables) -> tuple[int, list[str]]:
 def check_place(place: Place) -> tuple[int, list[str]]:
     """Bring a store that nobody uses up to date, and look at all of it."""
     prepare_store(place)
-    store = Store(place)
-    try:
+    with closing(Store(place)) as store:
         return find_store_problems(Tables(store, Replays(0)))
-    finally:
-        store.close()

@@ -52,17 +52,13 @@ def _catalogue_folder() -> TemporaryDirectory[str]:
     return TemporaryDirectory(prefix="catalogues-")
 
 
-@cache
-def _compile_catalogue(tag: str) -> str:
-    """Return the folder in which gettext finds the catalogue of a language."""
-    target = Path(_catalogue_folder().name) / tag / "LC_MESSAGES" / f"{DOMAIN}.mo"
-    target.parent.mkdir(parents=True)
-    target.write_bytes(po.compile_catalogue(FOLDER / tag / "LC_MESSAGES" / f"{DOMAIN}.po"))
-    return _catalogue_folder().name
-
-
 def set_click_language(environment: Mapping[str, str]) -> None:
     """Let click say its words in the language of a terminal: where ``LANG`` and others stand."""
     tag = find_terminal_language(environment)
     if (FOLDER / tag).exists():
-        gettext.bindtextdomain(DOMAIN, _compile_catalogue(tag))
+        folder = Path(_catalogue_folder().name)
+        target = folder / tag / "LC_MESSAGES" / f"{DOMAIN}.mo"
+        if not target.exists():
+            target.parent.mkdir(parents=True)
+            target.write_bytes(po.compile_catalogue(FOLDER / tag / "LC_MESSAGES" / f"{DOMAIN}.po"))
+        gettext.bindtextdomain(DOMAIN, str(folder))

@@ -75,6 +75,15 @@ def server_failure(problem: psycopg.Error) -> Failed:
     return Unavailable(text) if isinstance(problem, passing) else Failed(text)
 
 
+@contextmanager
+def translate_failures() -> Iterator[None]:
+    """Raise complaints of PostgreSQL as failures of the store."""
+    try:
+        yield
+    except psycopg.Error as problem:
+        raise server_failure(problem) from problem
+
+
 def _has_server_refused(problem: psycopg.Error) -> bool:
     """Return whether the server itself has said that it did not carry out a statement.
 
@@ -102,18 +111,14 @@ class PostgreSQL:
 
     def execute(self, sql: str, values: Sequence[Any] = ()) -> psycopg.Cursor[Any]:
         """Run one statement."""
-        try:
+        with translate_failures():
             return self.connection.execute(convert_marks(sql), values)
-        except psycopg.Error as problem:
-            raise server_failure(problem) from problem
 
     def query(self, sql: str, values: Sequence[Any] = ()) -> Iterator[Mapping[str, Any]]:
         """Run one statement and yield its rows by the names of their columns."""
-        try:
+        with translate_failures():
             cursor = self.connection.cursor(row_factory=dict_row)
             yield from cursor.execute(convert_marks(sql), values).fetchall()
-        except psycopg.Error as problem:
-            raise server_failure(problem) from problem
 
     def insert(self, sql: str, values: Sequence[Any]) -> int:
         """Insert one row; return its number."""
@@ -123,10 +128,8 @@ class PostgreSQL:
 
     def execute_many(self, sql: str, rows: Sequence[Sequence[Any]]) -> None:
         """Run one statement for each row of values."""
-        try:
+        with translate_failures():
             self.connection.cursor().executemany(convert_marks(sql), rows)
-        except psycopg.Error as problem:
-            raise server_failure(problem) from problem
 
     @contextmanager
     def transaction(self, alone: str = "") -> Iterator[None]:
@@ -166,15 +169,12 @@ class PostgreSQL:
     @contextmanager
     def snapshot(self) -> Iterator[None]:
         """Read everything inside as it is at one moment."""
-        try:
-            with self.connection.transaction(force_rollback=True):
-                self.connection.execute(
-                    "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY;"
-                    "SET LOCAL idle_in_transaction_session_timeout = 0"  # it holds nobody up
-                )
-                yield
-        except psycopg.Error as problem:
-            raise server_failure(problem) from problem
+        with translate_failures(), self.connection.transaction(force_rollback=True):
+            self.connection.execute(
+                "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY;"
+                "SET LOCAL idle_in_transaction_session_timeout = 0"  # it holds nobody up
+            )
+            yield
 
     def has_table(self, name: str) -> bool:
         """Return whether there is a table of this name."""
@@ -190,11 +190,9 @@ class PostgreSQL:
 
     def define(self, statement: str) -> None:
         """Run a statement of the schema."""
-        for own in translate_statement(statement):
-            try:
+        with translate_failures():
+            for own in translate_statement(statement):
                 self.connection.execute(own)
-            except psycopg.Error as problem:
-                raise server_failure(problem) from problem
 
     def schema(self) -> int:
         """Return the number of the last migration."""
@@ -211,14 +209,12 @@ class PostgreSQL:
 
     def change_number(self) -> int:
         """Return a number that changes when anything was written, also by this connection."""
-        try:
+        with translate_failures():
             if not self._listening:
                 self.connection.add_notify_handler(self._count_notice)
                 self._listening = True
             # Also asks: what the server has to tell comes with the answer.
             self.connection.execute(f"LISTEN {CHANNEL}")
-        except psycopg.Error as problem:
-            raise server_failure(problem) from problem
         return self._heard + int(monotonic() / LOOK_ANYWAY)
 
     def _count_notice(self, _: psycopg.Notify) -> None:

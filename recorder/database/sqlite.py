@@ -7,7 +7,7 @@ import sqlite3
 import threading
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from shutil import copyfile
@@ -447,18 +447,22 @@ def copy_unfinished(path: Path, target: Path) -> None:
         beside = Path(folder, path.name)
         for ending in ("", "-wal"):
             copyfile(f"{path}{ending}", f"{beside}{ending}")
-        source = connect(beside)
-        try:
+        with closing(connect(beside)) as source:
             copy_store(source, target)
-        finally:
-            source.close()
+
+
+BESIDE = ("", "-wal", "-shm", "-journal")
+"""What SQLite keeps under a store's name; a log left behind would be read into another store."""
+
+
+def remove_store(path: Path) -> None:
+    """Delete a file and what SQLite keeps beside it, as far as it is there."""
+    for ending in BESIDE:
+        path.with_name(path.name + ending).unlink(missing_ok=True)
 
 
 def copy_into(source: sqlite3.Connection, target: Path) -> None:
     """Copy a store, as of one moment, into a file that has no log beside it."""
-    copied = sqlite3.connect(target)
-    try:
+    with closing(sqlite3.connect(target)) as copied:
         source.backup(copied)
         copied.execute("PRAGMA journal_mode = DELETE")
-    finally:
-        copied.close()

@@ -342,7 +342,7 @@ def test_a_worker_that_stands_still_is_ended_and_the_next_page_is_printed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     pdf.one_page(["<p>x"], STYLE)
-    (number,) = pdf._pool().processes()
+    (number,) = pdf._pools[os.getpid()].processes()
     os.kill(number, signal.SIGSTOP)  # works no more, and so never meets its limit
     with monkeypatch.context() as patch:
         patch.setattr(pdf, "HANG", 0.01)
