@@ -16,6 +16,7 @@ from adjudicator.messages.po import BrokenData
 from adjudicator.reading import load
 from adjudicator.record import Unreadable
 from adjudicator.replay import Replay
+from adjudicator.report import find_wording
 from tests.browser.positions import end_of_round_three
 from tests.marked import MARKED, marked, unmarked
 
@@ -377,6 +378,15 @@ def test_a_word_is_told_while_the_catalogues_are_read(monkeypatch: pytest.Monkey
 def test_a_word_of_a_record_is_told_by_its_games_term(word: str, told: str) -> None:
     games.find("samoa")
     assert ENGLISH.word(word) == told
+
+
+def test_a_staff_card_with_a_mark_is_told_with_it() -> None:
+    """The page of checks of a game with a rung bell answered with an error."""
+    lying = [5, {"staff": 174, "rung": True}]
+    card, bell = ENGLISH.term("card", 5), ENGLISH.term("card", 174)
+    assert (
+        find_wording("austria", ENGLISH).value(lying, "staff") == f"{card}; staff card {bell}, rung"
+    )
 
 
 def test_a_term_by_itself_is_shown_in_its_usual_form() -> None:

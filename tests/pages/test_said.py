@@ -19,7 +19,7 @@ from adjudicator.reading import load
 from recorder.languages.speech import use_language
 from recorder.pages.austria import card_lists, examples, printed_figures, setup_form, worth
 from recorder.pages.austria.components import printed
-from recorder.pages.austria.terms import dish_words
+from recorder.pages.austria.terms import amount_words
 from recorder.pages.samoa import printed_figures as samoa_figures
 from tests.pages.dealing import deal
 from tests.pages.modules.conftest import TURN, document
@@ -181,7 +181,7 @@ def test_a_die_that_brings_food_knows_what_goes_onto_guests(
 def test_food_is_counted_as_each_language_does(app: Flask, tag: str, told: list[str]) -> None:
     counted = [("wine", 1), ("wine", 2), ("strudel", 5), ("champagne", 3)]
     with app.test_request_context(), use_language(tag):
-        assert [dish_words(food, count) for food, count in counted] == told
+        assert [amount_words({food: count}) for food, count in counted] == told
 
 
 def test_every_kind_of_reward_can_be_read_off_a_hall(app: Flask, client: FlaskClient) -> None:

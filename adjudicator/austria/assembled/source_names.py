@@ -46,7 +46,12 @@ def name_guest(number: int | str, language: Language) -> str:
 
 
 def name_card(number: int | str, language: Language) -> str:
-    """Return a staff card as people call it: ``36 Sommelier``."""
+    """Return a staff card as people call it: ``36 Sommelier``; another word as it stands.
+
+    A card in play with a mark is an object, of which the keys are asked for, too.
+    """
+    if not str(number).isdecimal():
+        return str(number)
     found = _find_components(int(number) in STAFF).staff.get(int(number))
     names = found.names if found is not None else {}
     return f"{number} {names.get(language.tag) or names.get('en', '')}".rstrip()

@@ -46,7 +46,7 @@ from recorder.pages.presenter import (
     Presenter,
     SecretPage,
 )
-from recorder.pages.wording import capital, lazy
+from recorder.pages.wording import capital, lazy, reader
 from recorder.pages.wording import gettext as _
 
 __all__ = [
@@ -140,8 +140,8 @@ def is_told_at_end(part: str) -> bool:
 
 def list_facts(header: Header) -> Sequence[str]:
     """Return the edition of a game."""
-    edition = terms.EDITIONS.get(str(header.get("edition", "")))
-    return [str(edition)] if edition else []
+    edition = str(header.get("edition", ""))
+    return [reader().term("edition", edition)] if edition in terms.BOXES else []
 
 
 if TYPE_CHECKING:  # mypy compares the module with its protocol

@@ -22,7 +22,7 @@ from recorder.pages.forms import offers
 from recorder.pages.forms.entry_trials import name_player_line, would
 from recorder.pages.presenter import Card, View
 from recorder.pages.shared.parts import keep_made
-from recorder.pages.wording import capital, join_sayings, lazy
+from recorder.pages.wording import capital, join_sayings, lazy, reader
 from recorder.pages.wording import gettext as _
 
 _KINDS: Mapping[str, object] = {
@@ -151,7 +151,7 @@ def _words_by_edition(values: Mapping[str, Any], told: Callable[[Any], str]) -> 
     """Return a figure that editions print, each value once, with the editions that differ."""
     usual = max(set(values.values()), key=list(values.values()).count)
     others = [
-        _("%(what)s (%(edition)s)", what=told(value), edition=terms.EDITIONS[edition])
+        _("%(what)s (%(edition)s)", what=told(value), edition=reader().term("edition", edition))
         for edition, value in values.items()
         if value != usual
     ]

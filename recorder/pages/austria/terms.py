@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from typing import Any
 
+from adjudicator.amounts import word_amounts
 from adjudicator.austria import modules as rules
 from adjudicator.austria.assembled.boxes import box_of
 from adjudicator.austria.printed.catalogue import Choice, EmperorTile, Filled, Guest, Part
@@ -16,13 +17,6 @@ from recorder.pages.wording import gettext as _
 from recorder.pages.wording import join_sayings, lazy, listing, ngettext, reader, reader_locale, say
 
 Entry = Mapping[str, Any]
-
-EDITIONS = {
-    "2015-ru": lazy("Russian edition of 2015"),
-    "2015-fr": lazy("French edition of 2015"),
-    "2015-ko": lazy("Korean edition of 2015"),
-    "2022": lazy("Revised edition of 2022"),
-}
 
 BOXES = {
     "2015-ru": lazy("printed in Russian, 2015"),
@@ -39,27 +33,6 @@ def list_boxes() -> dict[str, str]:
     likely = own if own in BOXES else next(reversed(BOXES))
     return {edition: str(BOXES[edition]) for edition in (likely, *BOXES) if edition in BOXES}
 
-
-_FOODS = {
-    "strudel": lazy("strudel"),
-    "cake": lazy("cake"),
-    "wine": lazy("wine"),
-    "coffee": lazy("coffee"),
-}
-
-_DISHES: Mapping[str, Callable[[int], str]] = {
-    "strudel": lambda count: ngettext("%(num)d strudel", "%(num)d strudel", count),
-    "cake": lambda count: ngettext("%(num)d cake", "%(num)d cake", count),
-    "wine": lambda count: ngettext("%(num)d wine", "%(num)d wine", count),
-    "coffee": lambda count: ngettext("%(num)d coffee", "%(num)d coffee", count),
-}
-
-_COLOURS = {
-    "blue": lazy("blue"),
-    "red": lazy("red"),
-    "yellow": lazy("yellow"),
-    "green": lazy("green"),
-}
 
 KINDS = {"blue": "noble", "red": "citizen", "yellow": "artist", "green": "tourist"}
 """The icon of a colour by its kind of guest: a shape for people who do not see the colour."""
@@ -83,19 +56,12 @@ DIE_WORDS = {
 
 def food_word(name: str) -> str:
     """Return the word for a food."""
-    known = _FOODS.get(name) or modules.module_word(lambda face: face.foods, name)
-    return str(known) or name
-
-
-def dish_words(name: str, count: int) -> str:
-    """Return so much of a food in words: "2 strudel"."""
-    made = _DISHES.get(name) or modules.find_maker(lambda face: face.dishes, name)
-    return made(count) if made else f"{count} {food_word(name)}"
+    return reader().term("food", name)
 
 
 def colour_word(name: str) -> str:
     """Return the word for a room colour."""
-    return str(_COLOURS[name])
+    return reader().term("colour", name)
 
 
 def guest_kind(name: str) -> str:
@@ -168,20 +134,12 @@ def politics_words(card: str) -> str:
 
 def amount_words(gain: Mapping[str, int]) -> str:
     """Return gained things in words: "2 strudel and 1 cake"."""
-    words = []
-    for name, count in gain.items():
-        if name == "krones":
-            words.append(krone_words(count))
-        elif name == "emperor":
-            words.append(ngettext("%(num)d emperor space", "%(num)d emperor spaces", count))
-        else:
-            words.append(dish_words(name, count))
-    return listing(words) or _("nothing")
+    return say(word_amounts(gain)) if gain else _("nothing")
 
 
 def krone_words(count: int) -> str:
     """Return an amount of money."""
-    return ngettext("%(num)d krone", "%(num)d krones", count)
+    return reader().term("krones", count)
 
 
 def place_words(place: Mapping[str, Mapping[str, int]]) -> str:

@@ -109,7 +109,7 @@ def _room(own: Mapping[str, Any], name: str) -> dict[str, Any]:
         {
             **terms.token_face(one["token"]),
             "flag": one["flag"],
-            "nation": str(terms.FLAGS[one["flag"]]),
+            "nation": terms.nation_word(one["flag"]),
         }
         for one in living
     ]

@@ -67,7 +67,7 @@ def show_table(view: View) -> View:
         heading=_heading(view, acting),
         step=_step(view, acting, mine),
         round_words=_("Round %(round)s of %(all)s", round=view.position["round"], all=ROUNDS),
-        turn_words=str(terms.FLAGS[flag]) if flag else "",
+        turn_words=terms.nation_word(flag) if flag else "",
         dock=moves.dock_buttons(view, acting, mine),
         hint=_hint(view, mine),
     )
@@ -219,7 +219,7 @@ def _track(view: View) -> list[dict[str, object]]:
             {
                 "number": number,
                 "flag": flag,
-                "word": str(terms.FLAGS[flag]),
+                "word": terms.nation_word(flag),
                 "now": number == round_ and not view.over,
                 "past": number < round_ or view.over,
                 "double": number in DOUBLE_ROUNDS,

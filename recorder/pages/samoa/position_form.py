@@ -144,7 +144,7 @@ class _SamoaPositions:
             "rounds": range(1, ROUNDS + 1),
             "phases": PHASES,
             "phase": position.get("phase"),
-            "nations": {nation: terms.FLAGS[nation] for nation in NATIONALITIES},
+            "nations": {nation: terms.nation_word(nation) for nation in NATIONALITIES},
             "nation": nation,
             "others": _list_other_flags(flags, round_),
             "tie_break": position.get("tie_break"),

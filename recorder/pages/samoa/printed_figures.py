@@ -203,7 +203,7 @@ def _counts(
     if None in counts.values() or sum(some.values()) != total:
         problems["figures"] = _(
             "%(what)s: the numbers add up to %(sum)s, not %(total)s.",
-            what=_("Building tiles") if key == "tiles" else terms.FLAGS[key.split("-")[1]],
+            what=_("Building tiles") if key == "tiles" else terms.nation_word(key.split("-")[1]),
             sum=sum(some.values()),
             total=total,
         )

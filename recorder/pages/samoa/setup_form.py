@@ -65,7 +65,7 @@ def setup_fields(start: Mapping[str, Any]) -> dict[str, object]:
             {"number": number, "value": start.get(f"flag-{number}", "")}
             for number in range(1, ROUNDS + 1)
         ],
-        "nations": {nation: terms.FLAGS[nation] for nation in NATIONALITIES},
+        "nations": {nation: terms.nation_word(nation) for nation in NATIONALITIES},
         "double": DOUBLE_ROUNDS,
         "each": FLAGS_OF_EACH,
         **printed_figures.figures_view(shown),

@@ -7,14 +7,7 @@ from typing import Any
 
 from adjudicator.samoa.printed.names import EXTRA, SWIMMER, ring_number
 from recorder.pages.wording import gettext as _
-from recorder.pages.wording import lazy, ngettext
-
-FLAGS: Mapping[str, object] = {
-    "japan": lazy("Japan"),
-    "norway": lazy("Norway"),
-    "germany": lazy("Germany"),
-    "britain": lazy("Britain"),
-}
+from recorder.pages.wording import lazy, ngettext, reader
 
 TOKENS: Mapping[str, object] = {
     "normal": lazy("tourist"),
@@ -43,6 +36,11 @@ EFFECTS: Mapping[str, object] = {
 
 RINGS = (1, 2, 3, 4)
 """The ring numbers offered while nobody has counted the tokens (SAM-P-03)."""
+
+
+def nation_word(name: str) -> str:
+    """Return the word for a nationality."""
+    return reader().term("nation", name)
 
 
 def token_word(name: str) -> str:

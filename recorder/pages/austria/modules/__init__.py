@@ -128,13 +128,13 @@ class FilledPosition:
 class Face:
     """The words and fields of a module. All are optional; a module's own class changes some.
 
-    title: its name. foods, kinds, sources: words for further foods, open parts (``{"taste":
-    lazy("taste honey")}``), and first words of ``from``.
+    title: its name. kinds, sources: words for open parts (``{"taste": lazy("taste honey")}``), and
+    first words of ``from``.
     verbs: entries as sentences without a subject. pieces: words for changes under keys of a
     position that the module brings. about: its contents, in one sentence.
-    hints: the place on the board to tap for an open part that needs no button. dishes: a number of
-    a further food in words. rewards, losses: printed parts of a kind, losses of tiles by their
-    word. printed: rewards that components print, as they are read off one.
+    hints: the place on the board to tap for an open part that needs no button. rewards, losses:
+    printed parts of a kind, losses of tiles by their word. printed: rewards that components print,
+    as they are read off one.
     adds: words for keys that it adds to entries of others (``{"colour": lambda value: ..}``).
     origins: words for ``from`` by its first word, given the rest. marks: further states of a staff
     card in play. steps: the steps of a round's end that the module brings, by their id.
@@ -146,8 +146,6 @@ class Face:
 
     title: object = ""
     about: object = ""
-    foods: Mapping[str, object] = _NONE
-    dishes: Mapping[str, Callable[[int], str]] = _NONE
     kinds: Mapping[str, object] = _NONE
     sources: Mapping[str, object] = _NONE
     hints: Mapping[str, object] = _NONE

@@ -131,10 +131,6 @@ class _Balls(Face):
         "Guests can dance in three halls instead of moving in. Champagne is served like "
         "food but is neither a dish nor a drink."
     )
-    foods: Mapping[str, object] = {"champagne": lazy("champagne")}
-    dishes: Mapping[str, Callable[[int], str]] = {
-        "champagne": lambda count: ngettext("%(num)d champagne", "%(num)d champagne", count)
-    }
     printed: Sequence[Mapping[str, Any]] = (
         {"send_dancer": {"count": 1}},
         {"send_dancer": {"count": 1, "discount": 1}},
@@ -472,7 +468,7 @@ def _cells(
 
 
 def _cell(who: tuple[str, str], cost: int | None) -> dict[str, Any]:
-    price = _("not known") if cost is None else terms.dish_words("champagne", cost)
+    price = _("not known") if cost is None else terms.amount_words({"champagne": cost})
     shown = "?" if cost is None else str(cost)
     return {"who": who[0], "colour": who[1], "cost": shown, "price": price}
 

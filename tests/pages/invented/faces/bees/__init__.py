@@ -16,7 +16,6 @@ class Bees(Face):
     """See ``Face``."""
 
     title = "Bees"
-    foods: Mapping[str, Any] = {"tea": "tea", "honey": "honey"}
     kinds: Mapping[str, Any] = {"taste": "taste honey"}
     sources: Mapping[str, Any] = {"hive": "The hive"}
     verbs: Mapping[str, Any] = {
