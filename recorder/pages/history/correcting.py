@@ -108,13 +108,10 @@ def _describe_tap(table: GameView, number: int) -> dict[str, object]:
 @pages.get("/t/<token>/entries/<int:number>/<kind>")
 def correction(token: str, number: int, kind: str) -> ResponseReturnValue:
     """Show the form that changes an entry or puts one in before it."""
-    table = known_links.open_until_told(token)
-    access.require_writer(table.link)
+    table = _open(token, number, kind)
     own = _entry(table, number)
     if kind == REMOVE:
         return _preview(table, _read_edit(table, kind, number, ()))
-    if kind not in KINDS:
-        abort(404)
     if "text" in request.args:
         return _form(table, kind, number, own if kind == CHANGE else {})
     return _board(table, kind, number)
@@ -203,11 +200,7 @@ def _address(table: GameView, kind: str, number: int) -> Callable[..., str]:
 @pages.get("/t/<token>/entries/<int:number>/<kind>/other")
 def correction_other(token: str, number: int, kind: str) -> str:
     """Show the sheet for a correction that was not offered."""
-    table = known_links.open_until_told(token)
-    access.require_writer(table.link)
-    _entry(table, number)
-    if kind not in KINDS:
-        abort(404)
+    table = _open(token, number, kind)
     view = _view(table, number, request.args.get("by") or request.args.get("shown"))
     shown = presenter.find_presenter(table.header["game"])
     return render_template(
@@ -222,12 +215,10 @@ def correction_other(token: str, number: int, kind: str) -> str:
 @pages.get("/t/<token>/entries/<int:number>/<kind>/sheets/<name>")
 def correction_sheet(token: str, number: int, kind: str, name: str) -> str:
     """Show a sheet of the game's own, for a correction."""
-    table = known_links.open_until_told(token)
-    access.require_writer(table.link)
-    _entry(table, number)
+    table = _open(token, number, kind)
     view = _view(table, number, request.args.get("shown"))
     sheet = presenter.find_presenter(table.header["game"]).load_sheet(view, name)
-    if kind not in KINDS or sheet is None:
+    if sheet is None:
         abort(404)
     template, context = sheet
     return render_template(
@@ -277,14 +268,13 @@ def _offers(
 ) -> list[dict[str, Any]]:
     """Return complete entries that were open, entries of the same verb first."""
     ordered = sorted(open_then, key=lambda offer: offer["do"] != begun.get("do"))
-    whole = [
+    return [
         {"entry": single, "told": word_entry(table.header, single)}
         for offer in ordered
         if not any(offers.is_described(value) for value in offer.values())
         for single in offers.list_single_entries(offer)
         if single != begun
     ]
-    return whole
 
 
 def _fields(
@@ -333,10 +323,8 @@ def _choices(table: GameView, value: Any, offered: set[str]) -> list[tuple[str, 
 @pages.get("/t/<token>/entries/<int:number>/<kind>/preview")
 def previewed(token: str, number: int, kind: str) -> ResponseReturnValue:
     """Show the consequences of the correction in the address (``entry``)."""
-    table = known_links.open_until_told(token)
-    access.require_writer(table.link)
-    _entry(table, number)
-    if kind not in KINDS or kind == REMOVE:
+    table = _open(token, number, kind)
+    if kind == REMOVE:
         abort(404)
     try:
         row = entry_forms.row_of(MultiDict([("entry", request.args.get("entry", ""))]))
@@ -351,10 +339,8 @@ def previewed(token: str, number: int, kind: str) -> ResponseReturnValue:
 @pages.post("/t/<token>/entries/<int:number>/<kind>")
 def preview(token: str, number: int, kind: str) -> ResponseReturnValue:
     """Show the consequences of a correction."""
-    table = known_links.open_until_told(token)
+    table = _open(token, number, kind)
     own = _entry(table, number)
-    if kind not in KINDS:
-        abort(404)
     try:
         row = () if kind == REMOVE else _read_new_row(request.form)
         if row and is_asked_by(PAGE):
@@ -499,6 +485,19 @@ def steps(token: str, which: str) -> ResponseReturnValue:
     if isinstance(outcome, Stale):
         return show_overtaken(table, outcome, which)
     return redirect(url_for("pages.history", token=token), 303)
+
+
+def _open(token: str, number: int, kind: str) -> GameView:
+    """Return the game of a link that corrects, or proposes to correct, one of its entries.
+
+    Raises Forbidden for a link that only reads.
+    """
+    table = known_links.open_until_told(token)
+    access.require_writer(table.link)
+    _entry(table, number)
+    if kind not in KINDS:
+        abort(404)
+    return table
 
 
 def _entry(table: GameView, number: int) -> Mapping[str, object]:

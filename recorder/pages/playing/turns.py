@@ -27,7 +27,6 @@ from recorder.games.visibility import GameView
 from recorder.languages.speech import explain_problem
 from recorder.pages import presenter
 from recorder.pages.forms import entry_forms
-from recorder.pages.forms.entry_forms import BadForm
 from recorder.pages.playing import clock
 from recorder.pages.playing.replies import GameReply, make_problem, make_reply
 from recorder.pages.shared import effects, known_links, parts, reviews, views
@@ -151,12 +150,8 @@ def enter(token: str) -> ResponseReturnValue:
         reads_first = not ruling and not unread
         outcome, place = _append_row(table, row, form, stands=bool(ruling), reads_first=reads_first)
         closed = request.form.get("closes") is not None and _end_turn(outcome, row, form)
-    except Forbidden as problem:
-        return _page(make_problem(table, explain_problem(problem), 403))
-    except Unreadable as problem:
-        return _page(make_problem(table, word_problem(problem), 422))
-    except KeyReused:
-        return _page(make_problem(table, _("This was already sent with different content"), 409))
+    except (Forbidden, Unreadable, KeyReused) as problem:
+        return _page(_refuse_send(table, problem))
     unseen = request.form.get("unseen", "")
     told = unseen.isdecimal() and len(unseen) < 4
     made = place + 1 + (min(int(unseen), MOST_UNSEEN) if told else 0)
@@ -235,12 +230,8 @@ def propose_entry(token: str) -> ResponseReturnValue:
         entry = entry_forms.entry_of(MultiDict([("entry", form.get("proposed", ""))]))
         wish = wishes.entry_wish(entry, form.get("ruling-note", "").strip())
         outcome = proposals().propose(table, wish, **entry_forms.read_send(form))
-    except Forbidden as problem:
-        return _page(make_problem(table, explain_problem(problem), 403))
-    except TooMany:
-        return _page(make_problem(table, _("Too many proposals are already waiting"), 409))
-    except (Unreadable, KeyReused) as problem:
-        return _page(make_problem(table, explain_problem(problem), 422))
+    except (Forbidden, Unreadable, KeyReused, TooMany) as problem:
+        return _page(_refuse_send(table, problem))
     return _answer(outcome, [entry])
 
 
@@ -260,13 +251,22 @@ def _step(token: str, take: Callable[..., Outcome]) -> ResponseReturnValue:
     table = tables().open(token)
     try:
         outcome = take(table, **entry_forms.read_send(request.form))
-    except Forbidden as problem:
-        return _page(make_problem(table, explain_problem(problem), 403))
-    except (BadForm, KeyReused) as problem:
-        return _page(make_problem(table, explain_problem(problem), 422))
+    except (Forbidden, Unreadable, KeyReused) as problem:
+        return _page(_refuse_send(table, problem))
     except (NothingToTakeBack, NothingToRedo):
         return _page(GameReply(table=table, taken=table.version))
     return _answer(outcome, ())
+
+
+def _refuse_send(table: GameView, problem: Exception) -> GameReply:
+    """Return the reply to a send that cannot be read, or is not this link's to make."""
+    if isinstance(problem, KeyReused):
+        return make_problem(table, _("This was already sent with different content"), 409)
+    if isinstance(problem, TooMany):
+        return make_problem(table, _("Too many proposals are already waiting"), 409)
+    if isinstance(problem, Unreadable):
+        return make_problem(table, word_problem(problem), 422)
+    return make_problem(table, explain_problem(problem), 403)
 
 
 def _answer(
