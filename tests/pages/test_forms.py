@@ -9,7 +9,7 @@ from werkzeug.datastructures import MultiDict
 
 from adjudicator.record import Unreadable
 from recorder.pages.forms import nested_fields, offers
-from recorder.pages.forms.entry_forms import BadForm, entry_of, read_send_key, row_of, version_of
+from recorder.pages.forms.entry_forms import BadForm, entry_of, read_send, row_of
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -26,8 +26,7 @@ def test_fields_add_to_the_beginning_of_an_entry() -> None:
     )
     entry = {"by": "a", "do": "take_guest", "guest": 63, "reveal": 88}
     assert entry_of(form) == entry
-    assert version_of(form) == 4
-    assert read_send_key(form) == "0123456789"
+    assert read_send(form) == {"version": 4, "key": "0123456789"}
 
 
 def test_one_tap_makes_a_row_of_entries_and_the_fields_belong_to_the_first() -> None:
@@ -110,9 +109,9 @@ def test_what_no_page_sends_is_named(fields: dict[str, str]) -> None:
 )
 def test_version_and_key_are_needed(fields: dict[str, str]) -> None:
     with pytest.raises(BadForm):
-        version_of(MultiDict(fields))
+        read_send(MultiDict(fields | {"key": "0123456789"}))
     with pytest.raises(BadForm):
-        read_send_key(MultiDict(fields))
+        read_send(MultiDict(fields | {"version": "4"}))
 
 
 def test_an_offer_is_read_as_single_entries() -> None:
