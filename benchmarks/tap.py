@@ -34,7 +34,7 @@ from recorder.store.migrations import prepare_store
 
 GAMES = {
     "base game": ROOT / "tests" / "records" / "austria-4p-2022.json",
-    "five modules": ROOT / "templates" / "austria" / "sample-waltz.json",
+    "five modules": ROOT / "tests" / "evenings" / "sample-waltz.json",
     "samoa": ROOT / "tests" / "records" / "samoa-4p.json",
 }
 """Games of four players by title."""

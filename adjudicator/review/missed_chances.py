@@ -31,7 +31,8 @@ class LeftLying:
     """A chance that nobody took.
 
     kind: see docs/review.md. to_entry: the entry with which it was over. rule: the id of the rule
-    that would have given the points. points: None where no number follows from the rules.
+    that would have given the points. points: None where no number follows from the rules. about:
+    the room or the guest in question where it was the entry that should have been left out.
     """
 
     by: str
@@ -40,6 +41,7 @@ class LeftLying:
     to_entry: int
     rule: str
     points: int | None
+    about: str = ""
 
     def to_json(self) -> dict[str, Any]:
         """Return the finding as ``review --json`` prints it."""
@@ -68,11 +70,17 @@ class ReviewBook:
     dice: dict[str, Any] = field(default_factory=dict)
 
     def add(
-        self, kind: str, chance: Chance, to_entry: int, rule: str, points: int | None = None
+        self,
+        kind: str,
+        chance: Chance,
+        to_entry: int,
+        rule: str,
+        points: int | None = None,
+        about: str = "",
     ) -> None:
         """Keep a finding about the player of the chance's entry."""
         by = str(chance.entry["by"])
-        self.left.append(LeftLying(by, kind, chance, to_entry, rule, points))
+        self.left.append(LeftLying(by, kind, chance, to_entry, rule, points, about))
 
 
 class Watcher:

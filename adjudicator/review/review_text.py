@@ -12,9 +12,12 @@ from adjudicator.review.missed_chances import LeftLying
 
 def tell_kind(one: LeftLying) -> M:
     """Return a sentence that says what was left lying, with its points where a number follows."""
+    told = M("review.kind", what=one.kind)
+    if one.about:
+        told = M(f"review.{one.kind}", what=one.about)
     if one.points is None:
-        return M("review.left", what=one.kind, rule=one.rule)
-    return M("review.left-points", what=one.kind, n=one.points, rule=one.rule)
+        return M("review.left", told=told, rule=one.rule)
+    return M("review.left-points", told=told, n=one.points, rule=one.rule)
 
 
 def review_text(review: GameReview, replay: Replay, language: Language = ENGLISH) -> str:
@@ -23,15 +26,12 @@ def review_text(review: GameReview, replay: Replay, language: Language = ENGLISH
     tells = find_wording(replay.record.game, language)
     lines = [] if review.over else [say(M("review.not-over"))]
     for one in review.left:
-        entry = tells.entry(one.chance.entry)
-        told = M(
-            "review.moment",
-            round=one.chance.round_no,
-            first=one.chance.at,
-            last=one.to_entry,
-            entry=entry,
-            told=tell_kind(one),
-        )
+        span = {"round": one.chance.round_no, "first": one.chance.at, "last": one.to_entry}
+        if one.about:
+            told = M("review.moment-about", **span, who=one.by, told=tell_kind(one))
+        else:
+            entry = tells.entry(one.chance.entry)
+            told = M("review.moment", **span, entry=entry, told=tell_kind(one))
         lines.append(say(told))
     if not review.left:
         lines.append(say(M("review.nothing-left")))

@@ -21,7 +21,7 @@ from tests.proof.routes import LONG, MINUTES
 Deal = Callable[[Mapping[str, Any]], dict[str, str]]
 
 RECORDS = Path(__file__).parents[1] / "records"
-SAMPLE = Path(__file__).parents[2] / "templates" / "austria" / "sample.json"
+SAMPLE = Path(__file__).parents[2] / "tests" / "evenings" / "sample.json"
 
 
 def go(phone: Phone, what: Any) -> None:

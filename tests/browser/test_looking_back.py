@@ -16,7 +16,7 @@ from tests.browser import everywhere
 from tests.browser.phone import Phone
 
 Deal = Callable[[Mapping[str, Any]], dict[str, str]]
-SAMPLE = Path(__file__).parents[2] / "templates" / "austria" / "sample.json"
+SAMPLE = Path(__file__).parents[2] / "tests" / "evenings" / "sample.json"
 RECORD: dict[str, Any] = json.loads(SAMPLE.read_text(encoding="utf-8"))
 
 

@@ -45,7 +45,7 @@ from tests.store.kept_store import TABLE, put_kept_store
 HOME = Path(__file__).resolve().parents[2]
 BUILT = Path(os.environ.get("POCKET") or HOME / "instance" / "pocket")
 RECORDS = HOME / "tests" / "records"
-WALTZ = "../../templates/austria/sample-waltz.json"
+WALTZ = "../../tests/evenings/sample-waltz.json"
 """A game of four with all modules."""
 STARTS = 120_000
 """Milliseconds in which the program must have started, on a machine that is busy with others."""

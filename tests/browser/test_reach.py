@@ -18,7 +18,7 @@ from tests.proof.routes import LONG, MINUTES
 Deal = Callable[[Mapping[str, Any]], dict[str, str]]
 
 SAMPLE = json.loads(
-    (Path(__file__).parents[2] / "templates" / "austria" / "sample.json").read_text("utf-8")
+    (Path(__file__).parents[2] / "tests" / "evenings" / "sample.json").read_text("utf-8")
 )
 
 FIRST_PAGE, LATER_PAGE, AN_ENTRY = 60_000, 20_000, 10_000

@@ -25,7 +25,7 @@ twice that is what many licences to drive ask for, and 16 is the least that ISO 
 text to be read at ease."""
 
 GAMES = (
-    ("templates/austria/sample-waltz.json", 160),
+    ("tests/evenings/sample-waltz.json", 160),
     ("tests/records/austria-4p-2022.json", None),
     ("tests/records/austria-2p-2015-fr.json", 60),
     ("tests/records/samoa-3p.json", 60),

@@ -17,7 +17,7 @@ from tests.pages.modules.conftest import SETUP, TURN
 from tests.proof.routes import LONG, MINUTES
 
 SAMPLE: dict[str, Any] = json.loads(
-    (Path(__file__).parents[2] / "templates" / "austria" / "sample-waltz.json").read_text("utf-8")
+    (Path(__file__).parents[2] / "tests" / "evenings" / "sample-waltz.json").read_text("utf-8")
 )
 
 SCORED = (3, 3)

@@ -13,7 +13,7 @@ from adjudicator.replay import Replay
 from exports import sheet
 from exports.__main__ import main
 
-SAMPLE = Path(__file__).parents[2] / "templates" / "austria" / "sample-waltz.json"
+SAMPLE = Path(__file__).parents[2] / "tests" / "evenings" / "sample-waltz.json"
 
 
 @pytest.mark.rule("WALTZ1-SCORE-01", "WALTZ3-GEN-01")

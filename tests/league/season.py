@@ -24,7 +24,7 @@ PEOPLE = (
     *("Quentin", "Renée", "Søren", "Tamara", "Ulrich", "Vera", "Wenzel", "지훈"),
 )
 DAYS = tuple(f"2026-{month:02}-{day:02}" for month in range(1, 6) for day in (8, 22))
-MODULES = RECORDS.parents[1] / "templates" / "austria" / "sample-waltz.json"
+MODULES = RECORDS.parents[1] / "tests" / "evenings" / "sample-waltz.json"
 
 
 @dataclass(frozen=True)

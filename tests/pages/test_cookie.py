@@ -10,7 +10,7 @@ from typing import Any
 from flask import Flask
 from flask.testing import FlaskClient
 
-SAMPLE = Path(__file__).resolve().parents[2] / "templates/austria/sample.json"
+SAMPLE = Path(__file__).resolve().parents[2] / "tests/evenings/sample.json"
 
 
 def begin(client: FlaskClient) -> list[str]:

@@ -25,7 +25,7 @@ from tests.browser.everywhere import disputed
 from tests.browser.positions import typical
 
 RECORDS = Path(__file__).parents[1] / "records"
-SAMPLE = Path(__file__).parents[2] / "templates" / "austria" / "sample.json"
+SAMPLE = Path(__file__).parents[2] / "tests" / "evenings" / "sample.json"
 
 
 def record(path: Path) -> dict[str, Any]:

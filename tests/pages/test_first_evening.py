@@ -15,7 +15,7 @@ from tests.browser import positions
 
 RECORDS = Path(__file__).parents[1] / "records"
 SAMPLE = json.loads(
-    (Path(__file__).parents[2] / "templates" / "austria" / "sample.json").read_text("utf-8")
+    (Path(__file__).parents[2] / "tests" / "evenings" / "sample.json").read_text("utf-8")
 )
 SAMOA = json.loads((RECORDS / "samoa-4p.json").read_text(encoding="utf-8"))
 

@@ -12,7 +12,7 @@ from flask.testing import FlaskClient
 from exports import sheet
 from recorder.web.context import tables
 
-SAMPLE = Path(__file__).resolve().parents[2] / "templates/austria/sample.json"
+SAMPLE = Path(__file__).resolve().parents[2] / "tests/evenings/sample.json"
 
 
 @pytest.fixture

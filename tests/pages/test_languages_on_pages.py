@@ -149,7 +149,7 @@ def test_no_dispute_and_no_preview_says_a_word_past_the_catalogues(
     """
     links = {
         file: deal(app, json.loads((pseudo.ROOT / file).read_text("utf-8")))["table"]
-        for file in ("templates/austria/sample-waltz.json", "templates/samoa/sample.json")
+        for file in ("tests/evenings/sample-waltz.json", "templates/samoa/sample.json")
     }
     strange = pseudo.speak(app, monkeypatch)
     rules = [RULEBOOK.rule(rule) for rule in RULEBOOK.ids()]

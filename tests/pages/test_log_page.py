@@ -12,7 +12,7 @@ from flask.testing import FlaskClient
 from recorder.pages.history.log import A_PAGE
 from recorder.web.context import tables
 
-SAMPLE = Path(__file__).parents[2] / "templates" / "austria" / "sample.json"
+SAMPLE = Path(__file__).parents[2] / "tests" / "evenings" / "sample.json"
 RECORD: dict[str, Any] = json.loads(SAMPLE.read_text(encoding="utf-8"))
 ENTRIES = RECORD["entries"]
 

@@ -1,9 +1,6 @@
 """Looking back by HTTP: every moment, what is marked, the stops, and what stays secret."""
 
-import json
 import re
-from pathlib import Path
-from typing import Any
 
 import pytest
 from flask import Flask
@@ -13,9 +10,9 @@ from adjudicator.reading import load
 from adjudicator.replay import Replay
 from recorder import create_app
 from recorder.pages.shared.marks import CHANGED, NOTHING, Marks
+from tests.browser.everywhere import sample
 from tests.pages.dealing import deal
 
-ROOT = Path(__file__).parents[2]
 PART = {"X-From": "page"}
 
 
@@ -24,10 +21,6 @@ def app(tmp_path_factory: pytest.TempPathFactory) -> Flask:
     """One application for all: nothing here writes into a game of another test."""
     database = tmp_path_factory.mktemp("moments") / "recorder.db"
     return create_app({"DATABASE": str(database), "CREATION_LIMIT": "1000 per minute"})
-
-
-def sample(game: str, name: str = "sample") -> dict[str, Any]:
-    return json.loads((ROOT / "templates" / game / f"{name}.json").read_text("utf-8"))
 
 
 def part(client: FlaskClient, address: str) -> str:

@@ -19,8 +19,8 @@ from tests.proof.test_secrecy import discarded_and_earned, face_down, hands
 
 ROOT = Path(__file__).resolve().parents[2]
 GAMES = {
-    "austria": ROOT / "templates" / "austria" / "sample.json",
-    "waltz": ROOT / "templates" / "austria" / "sample-waltz.json",
+    "austria": ROOT / "tests" / "evenings" / "sample.json",
+    "waltz": ROOT / "tests" / "evenings" / "sample-waltz.json",
     "samoa": ROOT / "tests" / "records" / "samoa-4p.json",
 }
 DIE = {"by": "anna", "do": "take_die", "die": 3}

@@ -20,7 +20,7 @@ from tests.pages.dealing import deal
 from tests.seen import find_missing, words_of
 
 SAMPLE = json.loads(
-    (Path(__file__).parents[2] / "templates" / "austria" / "sample.json").read_text("utf-8")
+    (Path(__file__).parents[2] / "tests" / "evenings" / "sample.json").read_text("utf-8")
 )
 
 RECORDS = Path(__file__).parents[1] / "records"

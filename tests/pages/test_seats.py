@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from flask.testing import FlaskClient
 
-SAMPLE = Path(__file__).resolve().parents[2] / "templates/austria/sample.json"
+SAMPLE = Path(__file__).resolve().parents[2] / "tests/evenings/sample.json"
 
 
 @pytest.fixture

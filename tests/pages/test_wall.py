@@ -34,7 +34,7 @@ def heads(text: str) -> dict[str, str]:
 
 @pytest.mark.parametrize(
     "path",
-    ["templates/austria/sample.json", "templates/samoa/sample.json", "tests/records/samoa-6p.json"],
+    ["tests/evenings/sample.json", "templates/samoa/sample.json", "tests/records/samoa-6p.json"],
 )
 def test_every_board_stands_there_with_its_score(
     app: Flask, client: FlaskClient, path: str
@@ -54,7 +54,7 @@ def test_every_board_stands_there_with_its_score(
 
 
 def test_modules_stand_there_in_few_words(app: Flask, client: FlaskClient) -> None:
-    record = sample("templates/austria/sample-waltz.json")
+    record = sample("tests/evenings/sample-waltz.json")
     page = client.get(
         deal(app, record | {"entries": record["entries"][:160]})["read"] + "/wall"
     ).text
@@ -80,7 +80,7 @@ def test_only_the_read_link_has_a_wall(app: Flask, client: FlaskClient) -> None:
 
 
 def test_it_is_dark_unless_the_light_is_asked_for(app: Flask, client: FlaskClient) -> None:
-    read = deal(app, sample("templates/austria/sample.json"))["read"]
+    read = deal(app, sample("tests/evenings/sample.json"))["read"]
     sheet = r'dark\.css[^>]*media="([^"]*)"'
     assert re.findall(sheet, client.get(read + "/wall").text) == ["all"]
     assert re.findall(sheet, client.get(read + "/wall?light=1").text) == ["not all"]

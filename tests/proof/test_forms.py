@@ -1,16 +1,15 @@
 """Forms and addresses filled with rubbish: an answer every time, and never a 5xx."""
 
 import random
-from pathlib import Path
 from typing import Any
 
 import pytest
 from flask import Flask
 
 from recorder import create_app
+from tests.browser.everywhere import sample
 from tests.proof.routes import LONG, OFTEN, WORDS, addresses
 
-ROOT = Path(__file__).resolve().parents[2]
 SAMPLES = ("austria", "samoa")
 RUBBISH = (
     *("", "x", "²", "-1", "0", "1", "9" * 5000, "1e999", "null", "[]", "{}", "[[[[", '{"a":1}'),
@@ -41,9 +40,8 @@ def app(tmp_path_factory: pytest.TempPathFactory) -> Flask:
 
 
 def links(app: Flask, game: str) -> list[str]:
-    sample = (ROOT / f"templates/{game}/sample.json").read_bytes()
     client = app.test_client()
-    answer = client.post("/api/v1/records", data=sample, content_type="application/json")
+    answer = client.post("/api/v1/records", json=sample(game))
     return [link["token"] for link in answer.json["links"]][:3]
 
 

@@ -138,7 +138,8 @@ class CafeGuests(Watcher):
                 if one in self._served:
                     self.book.add("order", self._served[one], last, SERVING)
                 elif one in self._without:
-                    self.book.add("cafe", self._without[one], last, STILL_SITTING, SEAT_VP)
+                    taken = self._without[one]
+                    self.book.add("cafe", taken, last, STILL_SITTING, SEAT_VP, str(one[1]))
 
     def _never_moved_in(self, waiting: Waiting, vacant: set[int], last: int) -> None:
         """Say what a guest would have brought; a number follows only for a room still vacant.

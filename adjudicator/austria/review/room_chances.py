@@ -41,4 +41,4 @@ class VacantRooms(Watcher):
         """Say which rooms are vacant."""
         for (player, room), chance in self._without.items() if over else ():
             if state.by_id[player].rooms[ROOM_INDEX[room]] == VACANT:
-                self.book.add("room", chance, last, RULE)
+                self.book.add("room", chance, last, RULE, about=room)

@@ -19,11 +19,11 @@ BAR, HEIGHT = 7, 24
 def tell_review(table: GameView) -> Mapping[str, Any] | None:
     """Return the review of a finished game in words; nothing before the end.
 
-    players: of each the unused chances (``left``), each with its moment, the possible entry and its
-    kind; ``sources``, the parts of the score with their points in each round; ``bars``, of each row
-    of ``parts`` the points in all and the path of the picture; ``dice``, the dice on the spaces
-    used in each round, empty in a game without dice. width: of a picture. most: the entries that
-    brought most. leads: each change of the lead.
+    players: of each the unused chances (``left``), each with its moment, what was missed and the
+    possible entry (empty where one entry was too many); ``sources``, the parts of the score with
+    their points in each round; ``bars``, of each row of ``parts`` the points in all and the path of
+    the picture; ``dice``, the dice on the spaces used in each round, empty in a game without dice.
+    width: of a picture. most: the entries that brought most. leads: each change of the lead.
     """
     review, header = find_review(table), table.header
     if review is None:
@@ -31,7 +31,7 @@ def tell_review(table: GameView) -> Mapping[str, Any] | None:
     tells, known = find_wording(header["game"], table.language), names(header)
     left: dict[str, list[dict[str, Any]]] = {}
     for one in review.left:
-        entry = tells.entry(one.chance.entry)
+        entry = "" if one.about else tells.entry(one.chance.entry)
         row = {"number": one.chance.at, "round_no": one.chance.round_no, "entry": entry}
         left.setdefault(one.by, []).append(row | {"told": table.language.say(tell_kind(one))})
     every = [rounds for parts in review.points.values() for rounds in parts.values()]

@@ -20,7 +20,7 @@ from tests.pages.modules.conftest import document
 from tests.seen import find_missing
 
 SAMPLE: dict[str, Any] = json.loads(
-    (Path(__file__).parents[3] / "templates" / "austria" / "sample-waltz.json").read_text("utf-8")
+    (Path(__file__).parents[3] / "tests" / "evenings" / "sample-waltz.json").read_text("utf-8")
 )
 Show = Callable[..., str]
 
