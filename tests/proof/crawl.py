@@ -175,6 +175,7 @@ def spoil(form: Form, chance: random.Random, wrong: int) -> Iterator[Form]:
     """
     yield form
     yield replace(form, fields=(), uploads=())
+    yield replace(form, fields=(*form.fields, ("a" + ".a" * 600, "1"), ("x[]", "é" * 300)))
     for fields in _on_versions(form.fields):
         for name in dict(fields):
             others = tuple(one for one in fields if one[0] != name)

@@ -15,11 +15,25 @@ from werkzeug.datastructures import MultiDict
 
 from exports.league import spreadsheet
 from recorder import create_app
-from tests.proof.routes import OFTEN, addresses
+from tests.proof.routes import OFTEN, WORDS, addresses
 
 ROOT = Path(__file__).resolve().parents[2]
 BEYOND = (
     *(str(2**31), str(2**63), str(2**64), "9" * 40, "9" * 5000, "-1", str(-(2**70)), "1_0", "٣"),
+)
+RUBBISH = (
+    "",
+    "²",
+    "1e999",
+    "null",
+    "[[[[",
+    '{"a":1}',
+    "\x00",
+    "é" * 300,
+    "a.b",
+    "../..",
+    "<b>",
+    "1,2,3",
 )
 ELSEWHERE = (
     *("http://[::1/t/x", "//evil.example", "/\\evil.example", "https://evil.example/"),
@@ -71,7 +85,8 @@ def test_no_number_and_no_link_in_an_address_is_answered_with_a_5xx(
     """Every number of every path, and every name that a view has looked for in its query."""
     client = app.test_client()
     table, league = begin(client)
-    places: dict[str, Any] = {"token": [table], "lt": [league], "game": ["samoa"]}
+    places: dict[str, Any] = {name: [*known, "a.b"] for name, known in WORDS.items()}
+    places |= {"token": [table], "lt": [league], "game": ["samoa", "a.b", "__main__"]}
     bad = []
     for address in addresses(app, "GET", places, chance):
         if not address.startswith("/static") and not address.endswith(".pdf"):
@@ -81,7 +96,8 @@ def test_no_number_and_no_link_in_an_address_is_answered_with_a_5xx(
     for address in addresses(app, "GET", places, chance):
         if address.startswith("/static") or address.endswith((".pdf", ".zip")):
             continue
-        for value in (chance.choice(BEYOND), chance.choice([str(2**63), ELSEWHERE[0]])):
+        values = [str(2**63), ELSEWHERE[0]]
+        for value in map(chance.choice, (BEYOND, RUBBISH, values)):
             query = dict.fromkeys(names, value)
             if client.get(address, query_string=query).status_code > 499:
                 bad.append((address, value))
