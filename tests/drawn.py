@@ -17,7 +17,7 @@ from werkzeug.datastructures import MultiDict
 
 from recorder.pages.forms import entry_forms
 
-VOID = {"input", "link", "meta", "br", "img", "use", "hr", "path", "circle", "rect"}
+VOID = {"input", "link", "meta", "br", "img", "use", "wbr", "hr", "path", "circle", "rect"}
 """Elements without an end tag; those of SVG stand in a page only by themselves."""
 
 Fields = list[tuple[str, str]]

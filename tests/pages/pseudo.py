@@ -3,7 +3,6 @@
 import json
 import re
 from collections.abc import Iterator
-from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +11,7 @@ from babel.support import NullTranslations
 from flask import Flask
 
 from adjudicator import messages
+from tests.drawn import Element, read_page
 from tests.marked import MARKED, marked
 from tools.languages import DOMAINS
 
@@ -68,54 +68,28 @@ def speak(app: Flask, monkeypatch: pytest.MonkeyPatch) -> set[str]:
     return catalogue.strange
 
 
-TOLD = {"title", "aria-label", "placeholder", "alt", "value", "content"}
-"""Attributes that are read to somebody, or shown."""
+TOLD = {"title", "aria-label", "placeholder", "alt"}
+"""Attributes that are read to somebody, or shown; so is the value of a button."""
 
 HANDED = {"data-title", "data-nothing", "data-offline", "data-kept", "data-unit", "data-one"}
 """Attributes by which a page hands words to its script."""
 
 SILENT = {"script", "style", "code", "pre", "textarea"}
-VOID = {"meta", "link", "input", "br", "img", "hr", "use", "wbr", "path"}
 
 
-class _Reader(HTMLParser):
-    def __init__(self) -> None:
-        super().__init__()
-        self.found: list[str] = []
-        self.open: list[tuple[str, bool]] = []
-
-    @property
-    def silent(self) -> bool:
-        return bool(self.open) and self.open[-1][1]
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        known = dict(attrs)
-        foreign = known.get("lang") not in (None, TAG)
-        classes = (known.get("class") or "").split()
-        silent = self.silent or foreign or tag in SILENT or "ruleid" in classes
-        if not silent:
-            for name, value in attrs:
-                shown = name in TOLD - {"value", "content"} or (
-                    name == "value" and tag == "input" and known.get("type") in ("submit", "button")
-                )
-                if value and (shown or name in HANDED):
-                    self.found.append(value)
-        if tag not in VOID:
-            self.open.append((tag, silent))
-
-    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        if tag not in VOID:
-            self.handle_starttag(tag, attrs)
-            self.handle_endtag(tag)
-
-    def handle_endtag(self, tag: str) -> None:
-        while self.open:
-            if self.open.pop()[0] == tag:
-                break
-
-    def handle_data(self, data: str) -> None:
-        if not self.silent:
-            self.found.append(data)
+def _shown(element: Element) -> Iterator[str]:
+    """Yield the texts in an element that are shown, read to somebody, or handed to its script."""
+    for one in element.children:
+        if isinstance(one, str):
+            yield one
+            continue
+        classes = one.get("class").split()
+        if one.get("lang") not in ("", TAG) or one.tag in SILENT or "ruleid" in classes:
+            continue
+        button = one.tag == "input" and one.get("type") in ("submit", "button")
+        told = TOLD | HANDED | ({"value"} if button else set())
+        yield from (value for name, value in one.attributes.items() if value and name in told)
+        yield from _shown(one)
 
 
 def names() -> frozenset[str]:
@@ -145,8 +119,6 @@ _ID = re.compile(
 
 def forgotten(page: str, known: frozenset[str]) -> Iterator[str]:
     """Yield the texts of a page with a word that is neither marked nor a known name."""
-    reader = _Reader()
-    reader.feed(page)
-    for text in reader.found:
+    for text in _shown(read_page(page)):
         if any(word not in known for word in LATIN.findall(_ID.sub(" ", text))):
             yield " ".join(text.split())[:110]

@@ -11,8 +11,7 @@ import random
 import re
 import shutil
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
-from html.parser import HTMLParser
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl, urljoin, urlsplit
@@ -22,6 +21,7 @@ from werkzeug.datastructures import MultiDict
 from werkzeug.exceptions import HTTPException
 
 from recorder.web.context import let_go
+from tests.drawn import Element, read_page
 
 Fields = tuple[tuple[str, str], ...]
 
@@ -88,77 +88,48 @@ class Form:
         return endpoint, self.method, *names, *sorted(verbs), *self.uploads
 
 
-@dataclass
-class _Found:
-    action: str
-    method: str
-    multipart: bool
-    fields: list[tuple[str, str]] = field(default_factory=list)
-    uploads: list[str] = field(default_factory=list)
-
-
-class _Reader(HTMLParser):
-    """Collects the forms of a page, also forms with fields elsewhere (``form=``)."""
-
-    def __init__(self, page: str) -> None:
-        super().__init__()
-        self.page = page
-        self.found: list[_Found] = []
-        self.named: dict[str, _Found] = {}
-        self.elsewhere: list[tuple[str, str, str]] = []
-        self.open: _Found | None = None
-        self.select: tuple[str, str | None] | None = None
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        given = {name: value or "" for name, value in attrs}
-        if tag == "form":
-            where = given.get("action") or given.get("hx-post") or self.page
-            method = given.get("method", "post" if "hx-post" in given else "get").upper()
-            self.open = _Found(where, method, "multipart" in given.get("enctype", ""))
-            self.found.append(self.open)
-            if "id" in given:
-                self.named[given["id"]] = self.open
-        elif tag == "option":
-            if self.select is not None and (self.select[1] is None or "selected" in given):
-                self.select = self.select[0], given.get("value", "")
-        elif tag in ("input", "textarea", "select", "button") and given.get("name"):
-            self._add(tag, given)
-
-    def _add(self, tag: str, given: dict[str, str]) -> None:
-        name, kind = given["name"], given.get("type", "text")
-        if "form" in given:
-            self.elsewhere.append((given["form"], name, given.get("value", "")))
-        elif self.open is None:
-            return
-        elif kind == "file":
-            self.open.uploads.append(name)
-        elif tag == "select":
-            self.select = name, None
-        else:
-            first = all(name != known for known, _ in self.open.fields)
-            if kind not in ("radio", "checkbox") or first or "checked" in given:
-                self.open.fields.append((name, given.get("value", "on" if "x" in kind else "")))
-
-    def handle_endtag(self, tag: str) -> None:
-        if tag == "select" and self.select is not None and self.open is not None:
-            self.open.fields.append((self.select[0], self.select[1] or ""))
-            self.select = None
-        elif tag == "form":
-            self.open = None
+CHOSEN = ("radio", "checkbox")
 
 
 def read_forms(page: str, text: str) -> list[Form]:
-    reader = _Reader(page)
-    reader.feed(text)
-    for name, key, value in reader.elsewhere:
-        if name in reader.named:
-            reader.named[name].fields.append((key, value))
+    """Return the forms of a page that lead to the program, with fields elsewhere (``form=``)."""
+    every = [*read_page(text).walk()]
+    found = [one for one in every if one.tag == "form"]
+    named = {one.get("id"): one for one in found}
+    fields: dict[Element, list[tuple[str, str]]] = {one: [] for one in found}
+    uploads: dict[Element, list[str]] = {one: [] for one in found}
+    for one in every:
+        form = named.get(one.get("form")) if one.has("form") else one.closest("form")
+        if (
+            one.tag not in ("input", "textarea", "select", "button")
+            or not one.get("name")
+            or not form
+        ):
+            continue
+        name, kind = one.get("name"), one.attributes.get("type", "text")
+        if kind == "file":
+            uploads[form].append(name)
+        elif (
+            kind not in ("radio", "checkbox")
+            or one.has("checked")
+            or name not in dict(fields[form])
+        ):
+            fields[form].append((name, _value(one)))
     forms = []
-    for one in reader.found:
-        action = _inside(page, one.action)
+    for one in found:
+        action = _inside(page, one.get("action") or one.get("hx-post") or page)
+        method = one.attributes.get("method", "post" if one.has("hx-post") else "get").upper()
         if action:
-            forms.append(Form(page, action, one.method, tuple(one.fields), tuple(one.uploads)))
+            forms.append(Form(page, action, method, tuple(fields[one]), tuple(uploads[one])))
     return forms
+
+
+def _value(field: Element) -> str:
+    """Return what a field sends as it stands; of a select, its first option or the chosen one."""
+    if field.tag == "select":
+        options = [one for one in field.walk() if one.tag == "option"]
+        return [*options[:1], *(one for one in options if one.has("selected"))][-1].get("value")
+    return field.attributes.get("value", "on" if field.get("type") in CHOSEN else "")
 
 
 def _inside(page: str, address: str) -> str:
