@@ -3,7 +3,7 @@
 import os
 import shutil
 import threading
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +15,7 @@ from recorder import create_app
 from recorder.serving.server import make_server
 from recorder.web.context import tables
 from tests.browser import axe
-from tests.browser.phone import PATIENCE, Phone
+from tests.browser.phone import PATIENCE, Deal, NewPhone, Phone
 
 CHROMIUM = Path(
     os.environ.get("CHROMIUM")
@@ -61,7 +61,7 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Flas
 
 
 @pytest.fixture
-def deal(served: tuple[str, Flask]) -> Callable[[Mapping[str, Any]], dict[str, str]]:
+def deal(served: tuple[str, Flask]) -> Deal:
     """Put a record on the table without the set-up form; returns the paths of its links."""
 
     def start(document: Mapping[str, Any]) -> dict[str, str]:
@@ -86,7 +86,7 @@ def browser(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Iterato
 
 
 @pytest.fixture
-def new_phone(browser: Browser, served: tuple[str, Flask]) -> Iterator[Callable[..., Phone]]:
+def new_phone(browser: Browser, served: tuple[str, Flask]) -> Iterator[NewPhone]:
     """Make phones: each a browser of its own with a screen of 390 by 844.
 
     locale: the language of the phone. scale: pixels of the screen for one of the page's.
@@ -125,5 +125,5 @@ def new_phone(browser: Browser, served: tuple[str, Flask]) -> Iterator[Callable[
 
 
 @pytest.fixture
-def phone(new_phone: Callable[..., Phone]) -> Phone:
+def phone(new_phone: NewPhone) -> Phone:
     return new_phone()

@@ -2,7 +2,7 @@
 
 import json
 import random
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -18,12 +18,11 @@ from recorder.pages.referee.questions import MoveQuestion, pack_link
 from recorder.store.ledger import Appended
 from recorder.web.context import precedents, tables
 from tests.browser import positions
+from tests.browser.phone import Deal
 from tests.proof.routes import LONG
 from tools import sample_league
 
 Item = TypeVar("Item")
-
-Deal = Callable[[Mapping[str, Any]], dict[str, str]]
 
 ROOT = Path(__file__).parents[2]
 

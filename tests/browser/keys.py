@@ -66,19 +66,13 @@ class KeyPhone(WaltzPhone):
         self.page.keyboard.press(key)
         self.presses += 1
 
-    def tap(self, what: str | Locator) -> None:
-        """Go to something by keys and press it; a sheet is waited for."""
-        target = self.page.locator(what) if isinstance(what, str) else what
-        if self.asked(target):
-            return
-        sheet = target.get_attribute("data-sheet")
+    def press_on(self, target: Locator) -> None:
+        """Go to something by keys and press it."""
         die = target.get_attribute("aria-keyshortcuts")
         if die and self.page.evaluate("Boolean(document.activeElement.closest('main.play'))"):
             self.press(die)
         else:
             self.reach(target)
-        if sheet:
-            self.page.wait_for_selector(f"#{sheet}[open]")
 
     def reach(self, target: Locator) -> None:
         """Go to something by Tab and arrows, and press it, unless an arrow has chosen it."""

@@ -2,7 +2,7 @@
 
 import json
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -112,16 +112,19 @@ class Phone:
         """Return an address of the server as it is reached without the browser."""
         return url.replace(urlsplit(self.base).hostname or "", "127.0.0.1")
 
-    def tap(self, what: str | Locator) -> None:
-        """Tap something that is seen and big enough for a thumb; a sheet is waited for."""
-        target = self.page.locator(what) if isinstance(what, str) else what
-        if self.asked(target):
-            return
+    def tap(self, *one_by_one: str | Locator) -> None:
+        """Tap things that are seen and big enough for a thumb; a sheet is waited for."""
+        for what in one_by_one:
+            target = self.page.locator(what) if isinstance(what, str) else what
+            if not self.asked(target):
+                sheet = target.get_attribute("data-sheet")
+                self.press_on(target)
+                if sheet:
+                    self.page.wait_for_selector(f"#{sheet}[open]")
+
+    def press_on(self, target: Locator) -> None:
         self.taps += 1
-        sheet = target.get_attribute("data-sheet")
         target.click()
-        if sheet:
-            self.page.wait_for_selector(f"#{sheet}[open]")
 
     def asked(self, target: Locator) -> bool:
         """Return whether the sheet that something opens has opened by itself; where another one
@@ -202,8 +205,7 @@ class Phone:
         if do in ("penalty", "roll", "reroll", "discard_staff", "copy_staff", "place"):
             return
         if shown.count() and shown.first.input_value() != player:
-            self.tap(f".players [data-sheet='board-{player}']")
-            self.tap(f"#board-{player} .stand a")
+            self.tap(f".players [data-sheet='board-{player}']", f"#board-{player} .stand a")
             self.page.wait_for_selector(
                 f"#entry-form input[name=shown][value='{player}']", state="attached"
             )
@@ -353,8 +355,7 @@ class Phone:
         self.sends(part.locator("button.main"))
 
     def other(self, part: str) -> None:
-        self.tap("#other")
-        self.tap(f"#{part} > summary")
+        self.tap("#other", f"#{part} > summary")
 
     def _roll(self, entry: Entry) -> None:
         self.tap("#dock-roll, #dock-reroll")
@@ -469,3 +470,8 @@ def same_game(phone: Phone, document: Mapping[str, Any]) -> None:
     got, wanted = Replay(load(phone.record())), Replay(load(dict(document)))
     assert got.state.position() == wanted.state.position()
     assert got.result().to_json() == wanted.result().to_json()
+
+
+NewPhone = Callable[..., Phone]
+Deal = Callable[[Mapping[str, Any]], dict[str, str]]
+"""Put a record on the table; it tells the paths of its links by seat or role."""

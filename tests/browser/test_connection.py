@@ -1,16 +1,13 @@
 """A dropped connection, a lost answer, two tabs: nothing typed is lost, nothing is doubled."""
 
 import re
-from collections.abc import Callable, Mapping
 from typing import Any
 
 from playwright.sync_api import Route, expect
 
 from tests.browser import positions
 from tests.browser.fit import findings
-from tests.browser.phone import Phone
-
-Deal = Callable[[Mapping[str, Any]], dict[str, str]]
+from tests.browser.phone import Deal, NewPhone, Phone
 
 LOOKS = re.compile(r"[?&]since=")
 """Where a page asks whether something has happened meanwhile."""
@@ -44,8 +41,7 @@ def test_a_page_opened_again_still_sends_what_was_kept(phone: Phone, deal: Deal)
     phone.trouble = True
     phone.open(link)
     phone.page.route("**/entries", lambda route: route.abort())
-    phone.tap("#die-3")
-    phone.tap("#take-3 button[name=entry] >> nth=0")
+    phone.tap("#die-3", "#take-3 button[name=entry] >> nth=0")
     expect(phone.page.locator("#unsent")).to_be_visible()
     phone.page.unroute("**/entries")
     phone.page.reload()
@@ -81,11 +77,9 @@ def test_a_server_in_trouble_is_said_and_the_entry_can_be_dropped(phone: Phone, 
     phone.trouble = True
     phone.open(link)
     phone.page.route("**/entries", lambda route: route.fulfill(status=503))
-    phone.tap("#die-3")
-    phone.tap("#take-3 button[name=entry] >> nth=0")
+    phone.tap("#die-3", "#take-3 button[name=entry] >> nth=0")
     expect(phone.page.locator("#unsent")).to_be_visible()
-    phone.tap("[data-line-all] summary")
-    phone.tap("[data-line-list] [data-drop]")
+    phone.tap("[data-line-all] summary", "[data-line-list] [data-drop]")
     expect(phone.page.locator("#unsent")).to_be_hidden()
     phone.page.unroute("**/entries")
     phone.page.reload()
@@ -97,8 +91,7 @@ def test_a_cookie_that_was_lost_is_got_again_and_the_entry_goes(phone: Phone, de
     phone.trouble = True
     phone.open(link)
     phone.page.context.clear_cookies()  # so the server refuses the form, and says why
-    phone.tap("#die-3")
-    phone.tap("#take-3 button[name=entry] >> nth=0")
+    phone.tap("#die-3", "#take-3 button[name=entry] >> nth=0")
     expect(phone.page.locator("#room-2-1.may")).to_be_visible()
     assert entries(phone, link) == [{"by": "anna", "do": "take_die", "die": 3}]
 
@@ -111,19 +104,17 @@ NOTHING_LACKS = """() => {
 
 
 def test_a_phone_that_has_the_turn_has_its_sheets_before_the_connection_goes(
-    new_phone: Callable[..., Phone], deal: Deal
+    new_phone: NewPhone, deal: Deal
 ) -> None:
     away = new_phone()
     away.trouble = True
     away.page.add_init_script("window.setInterval = () => 0;")  # not only after a long look
     away.open(deal(positions.typical())["table"])
-    away.tap("#queue-92")
-    away.tap("#reveal button[value='88']")
+    away.tap("#queue-92", "#reveal button[value='88']")
     expect(away.page.locator("#queue-92")).to_have_count(0)  # the answer is there
     away.page.wait_for_function(NOTHING_LACKS)
     away.page.context.set_offline(True)
-    away.tap("#die-3")
-    away.tap("#take-3 button[name=entry] >> nth=0")
+    away.tap("#die-3", "#take-3 button[name=entry] >> nth=0")
     expect(away.page.locator("[data-line-title]")).to_have_text("Not sent yet: 1")
 
 
@@ -167,7 +158,7 @@ def test_cards_are_on_the_phone_after_the_first_look(phone: Phone, deal: Deal) -
 
 
 def test_what_was_entered_without_connection_goes_in_order_and_asks_where_it_does_not_fit(
-    new_phone: Callable[..., Phone], deal: Deal
+    new_phone: NewPhone, deal: Deal
 ) -> None:
     link = deal(positions.typical())["table"]
     away, near = new_phone(), new_phone()
@@ -180,14 +171,11 @@ def test_what_was_entered_without_connection_goes_in_order_and_asks_where_it_doe
     def whole_turn() -> None:
         """On the page as it was before: it offers what it offered then."""
         away.page.context.set_offline(True)
-        away.tap("#queue-92")
-        away.tap("#reveal button[value='88']")
+        away.tap("#queue-92", "#reveal button[value='88']")
         expect(title).to_have_text("Not sent yet: 1")
-        away.tap("#die-3")
-        away.tap("#take-3 button[name=entry] >> nth=0")
+        away.tap("#die-3", "#take-3 button[name=entry] >> nth=0")
         expect(title).to_have_text("Not sent yet: 2")
-        away.tap("#room-2-1")
-        away.tap("#choices button[name=entry] >> nth=-1")
+        away.tap("#room-2-1", "#choices button[name=entry] >> nth=-1")
         expect(title).to_have_text("Not sent yet: 3")
 
     sheet = away.page.locator("#off-sheet")
@@ -277,7 +265,7 @@ def test_a_thumb_that_taps_twice_enters_once(phone: Phone, deal: Deal) -> None:
     assert len(entries(phone, link)) == 2
 
 
-def test_two_tabs_that_write_at_once(new_phone: Callable[..., Phone], deal: Deal) -> None:
+def test_two_tabs_that_write_at_once(new_phone: NewPhone, deal: Deal) -> None:
     link = deal(positions.typical())["table"]
     first, second = new_phone(), new_phone()
     first.open(link)
@@ -296,9 +284,7 @@ def test_two_tabs_that_write_at_once(new_phone: Callable[..., Phone], deal: Deal
     assert entries(second, link) == [TAKE, {"by": "anna", "do": "take_die", "die": 3}]
 
 
-def test_a_page_that_only_looks_on_follows_the_game(
-    new_phone: Callable[..., Phone], deal: Deal
-) -> None:
+def test_a_page_that_only_looks_on_follows_the_game(new_phone: NewPhone, deal: Deal) -> None:
     links = deal(positions.typical())
     writer, reader = new_phone(), new_phone()
     reader.trouble = True

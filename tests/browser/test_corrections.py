@@ -1,15 +1,12 @@
 """A correction, two at once, a check that differs, a ruling: tapped on a phone."""
 
-from collections.abc import Callable, Mapping
 from typing import Any
 
 from playwright.sync_api import expect
 
 from tests.browser import positions
 from tests.browser.everywhere import corrected
-from tests.browser.phone import Phone
-
-Deal = Callable[[Mapping[str, Any]], dict[str, str]]
+from tests.browser.phone import Deal, NewPhone, Phone
 
 
 def round_over() -> dict[str, Any]:
@@ -27,8 +24,7 @@ def round_over() -> dict[str, Any]:
 def test_an_entry_is_changed_with_what_follows_in_sight(phone: Phone, deal: Deal) -> None:
     game = deal(corrected())["table"]
     phone.open(game + "/log")
-    phone.tap("#entry-2 a.tap")
-    phone.tap("a[href$='/change']")
+    phone.tap("#entry-2 a.tap", "a[href$='/change']")
     page = phone.page
     form = page.locator("#off-sheet form", has=page.locator("input[name=note]"))
     expect(form.locator("input[name=krones]")).to_have_value("-8")  # as it was entered
@@ -66,7 +62,7 @@ def test_a_removed_entry_takes_its_ruling_along(phone: Phone, deal: Deal) -> Non
 
 
 def test_the_second_phone_is_shown_what_the_first_corrected(
-    new_phone: Callable[..., Phone], deal: Deal
+    new_phone: NewPhone, deal: Deal
 ) -> None:
     game = deal(corrected())["table"]
     first, second = new_phone(), new_phone()
@@ -74,8 +70,7 @@ def test_the_second_phone_is_shown_what_the_first_corrected(
     first.open(game + "/entries/1/insert?text=1")
     first.tap("summary:has-text('As text')")
     first.page.fill("textarea", '{"do": "adjust", "of": "dora", "krones": 1}')
-    first.tap("text=See what follows >> nth=-1")
-    first.tap("#save")
+    first.tap("text=See what follows >> nth=-1", "#save")
     first.page.wait_for_selector("#entry-1")
     second.tap("#save")
     expect(second.page.get_by_role("alert")).to_contain_text("Dora")
@@ -91,8 +86,7 @@ def test_a_round_of_checks_and_a_value_that_differs(phone: Phone, deal: Deal) ->
     phone.open(game)
     expect(page.locator("#check-due")).to_have_count(0)
     phone.enter({"by": "anna", "do": "done"})
-    phone.tap("#check-due")
-    phone.tap("#all-agrees")
+    phone.tap("#check-due", "#all-agrees")
     page.wait_for_selector("main.play")
     expect(page.locator("#check-due")).to_have_count(0)
     assert phone.version == 2
@@ -131,9 +125,7 @@ def test_a_ruling_with_who_agreed_becomes_a_precedent(phone: Phone, deal: Deal) 
     phone.sends("button[name=ruling]")
     phone.open(game + "/log")
     expect(page.locator("#entry-2")).to_contain_text("agreed: Boris (we agreed to let it go)")
-    phone.tap("#entry-1 a.tap")
-    phone.tap("label:has([name=agreed][value=anna])")
-    phone.tap("label:has([name=keep])")
+    phone.tap("#entry-1 a.tap", "label:has([name=agreed][value=anna])", "label:has([name=keep])")
     page.fill("[name=house]", "Kitchen table")
     page.fill("[name=note]", "rooms may float")
     phone.tap("text=Record the ruling")
@@ -151,9 +143,7 @@ def test_a_ruling_with_who_agreed_becomes_a_precedent(phone: Phone, deal: Deal) 
     expect(page.locator("[name=precedents] option:checked")).to_contain_text("Kitchen table")
 
 
-def test_after_an_undo_every_phone_says_what_to_put_back(
-    new_phone: Callable[..., Phone], deal: Deal
-) -> None:
+def test_after_an_undo_every_phone_says_what_to_put_back(new_phone: NewPhone, deal: Deal) -> None:
     links = deal(positions.typical())
     table, anna = new_phone(height=664), new_phone(height=664)
     table.open(links["table"])

@@ -1,7 +1,6 @@
 """What stopped or slowed people on their first evening, each at the size where it was seen."""
 
 import json
-from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -9,10 +8,8 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.browser import everywhere, positions
-from tests.browser.phone import Phone
+from tests.browser.phone import Deal, NewPhone, Phone
 from tests.browser.test_reach import between_rounds
-
-Deal = Callable[[Mapping[str, Any]], dict[str, str]]
 
 LONG = {
     "anna": "Александра-Виктория",
@@ -35,9 +32,7 @@ def called(document: dict[str, Any]) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("width", [320, 390])
-def test_no_column_of_a_score_table_is_cut(
-    new_phone: Callable[..., Phone], deal: Deal, width: int
-) -> None:
+def test_no_column_of_a_score_table_is_cut(new_phone: NewPhone, deal: Deal, width: int) -> None:
     phone = new_phone(width=width, height=664)
     last = deal(called(positions.last_turn()))["table"]
     phone.open(last)
@@ -61,9 +56,7 @@ def test_no_column_of_a_score_table_is_cut(
     assert phone.page.evaluate(CUT, ".ledger.even th, .ledger.even td") == []
 
 
-def test_one_line_says_who_and_what_wherever_the_page_is(
-    new_phone: Callable[..., Phone], deal: Deal
-) -> None:
+def test_one_line_says_who_and_what_wherever_the_page_is(new_phone: NewPhone, deal: Deal) -> None:
     phone = new_phone(height=664)
     phone.open(deal(called(positions.typical()))["table"])
     phone.page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
@@ -89,7 +82,7 @@ def top_of(page: Page, what: str) -> float:
 
 @pytest.mark.parametrize("size", [(390, 844), (844, 390)], ids=["portrait", "landscape"])
 def test_the_hotel_keeps_its_place_from_step_to_step(
-    new_phone: Callable[..., Phone], deal: Deal, size: tuple[int, int]
+    new_phone: NewPhone, deal: Deal, size: tuple[int, int]
 ) -> None:
     phone = new_phone(width=size[0], height=size[1])
     phone.open(deal(positions.typical())["table"])
@@ -104,9 +97,7 @@ def test_the_hotel_keeps_its_place_from_step_to_step(
     assert len(seen) == 1
 
 
-def test_a_roll_that_does_not_add_up_stays_and_is_not_sent(
-    new_phone: Callable[..., Phone], deal: Deal
-) -> None:
+def test_a_roll_that_does_not_add_up_stays_and_is_not_sent(new_phone: NewPhone, deal: Deal) -> None:
     phone = new_phone(height=664)
     phone.open(deal(between_rounds())["table"])
     phone.tap("#dock-roll")
@@ -152,7 +143,7 @@ def test_the_sheet_of_a_roll_opens_when_its_numbers_can_be_tapped(phone: Phone, 
 
 @pytest.mark.parametrize("letters", ["100%", "200%"])
 def test_no_tile_overlaps_and_dice_keep_their_words(
-    new_phone: Callable[..., Phone], deal: Deal, letters: str
+    new_phone: NewPhone, deal: Deal, letters: str
 ) -> None:
     phone = new_phone(width=320, height=640)
     phone.open(deal(called(positions.typical()))["table"])
@@ -187,9 +178,7 @@ def test_no_tile_overlaps_and_dice_keep_their_words(
 
 
 @pytest.mark.parametrize("width", [1024, 1280])
-def test_a_wide_screen_shows_everybody_at_once(
-    new_phone: Callable[..., Phone], deal: Deal, width: int
-) -> None:
+def test_a_wide_screen_shows_everybody_at_once(new_phone: NewPhone, deal: Deal, width: int) -> None:
     phone = new_phone(width=width, height=900)
     phone.open(deal(called(positions.typical()))["read"])
     for player in ("boris", "chloe", "dora"):
@@ -201,7 +190,7 @@ def test_a_wide_screen_shows_everybody_at_once(
 
 @pytest.mark.parametrize("width", [1024, 1280])
 def test_a_wide_screen_shows_every_hotel_of_the_other_game(
-    new_phone: Callable[..., Phone], deal: Deal, width: int
+    new_phone: NewPhone, deal: Deal, width: int
 ) -> None:
     """The first round of the recorded game, with tourists taken in."""
     phone = new_phone(width=width, height=900)
@@ -212,9 +201,7 @@ def test_a_wide_screen_shows_every_hotel_of_the_other_game(
     phone.no_sideways_scrolling()
 
 
-def test_a_card_that_brings_food_leaves_the_hotel_in_sight(
-    new_phone: Callable[..., Phone], deal: Deal
-) -> None:
+def test_a_card_that_brings_food_leaves_the_hotel_in_sight(new_phone: NewPhone, deal: Deal) -> None:
     phone = new_phone(height=664)
     phone.open(deal(positions.typical())["table"])
     gain = {"gain": {"wine": 2}, "place": {"54": {"wine": 1}}}
@@ -234,7 +221,7 @@ def test_an_empty_search_says_so(phone: Phone) -> None:
     expect(phone.page.locator(".nothing")).to_have_count(0)
 
 
-def test_staff_in_play_says_what_it_does(new_phone: Callable[..., Phone], deal: Deal) -> None:
+def test_staff_in_play_says_what_it_does(new_phone: NewPhone, deal: Deal) -> None:
     """After sixty entries Anna has staff 21 and 39 in play (tests/records)."""
     path = Path(__file__).parents[1] / "records" / "austria-2p-2015-fr.json"
     document = json.loads(path.read_text("utf-8"))
@@ -247,9 +234,7 @@ def test_staff_in_play_says_what_it_does(new_phone: Callable[..., Phone], deal: 
     expect(told.first).to_contain_text("strudel")
 
 
-def test_the_button_of_a_long_form_stands_at_the_thumb(
-    new_phone: Callable[..., Phone], deal: Deal
-) -> None:
+def test_the_button_of_a_long_form_stands_at_the_thumb(new_phone: NewPhone, deal: Deal) -> None:
     """The text form of a correction is longer than the phone; its button is in sight."""
     path = Path(__file__).parents[1] / "records" / "austria-2p-2015-fr.json"
     phone = new_phone(height=664)

@@ -1,8 +1,6 @@
 """Every page there is: what does not fit a narrow phone in any language, thumbs, axe."""
 
 import random
-from collections.abc import Callable, Mapping
-from typing import Any
 
 from flask import Flask
 from playwright.sync_api import expect
@@ -10,11 +8,9 @@ from playwright.sync_api import expect
 from tests.browser import axe, everywhere
 from tests.browser.everywhere import LANGUAGES
 from tests.browser.fit import BROKEN, LOW, NARROW, SIZES, badly_said, covering, unfit
-from tests.browser.phone import Phone
+from tests.browser.phone import Deal, NewPhone
 from tests.browser.scripts import read_script
 from tests.proof.routes import LONG
-
-Deal = Callable[[Mapping[str, Any]], dict[str, str]]
 
 LARGE = "200%"
 """How large people set their letters."""
@@ -37,7 +33,7 @@ UNFOLDED = """() => {
 
 
 def test_every_page_is_fit_for_everybody(
-    new_phone: Callable[..., Phone], deal: Deal, served: tuple[str, Flask], chance: random.Random
+    new_phone: NewPhone, deal: Deal, served: tuple[str, Flask], chance: random.Random
 ) -> None:
     """An address of an eighth of the views in a language that the run draws; the worst in two.
 
@@ -90,9 +86,7 @@ ROWS = """() => [...document.querySelectorAll(".top-row, .top")].flatMap((head) 
 })"""
 
 
-def test_a_head_is_one_row_with_words_where_there_is_room(
-    new_phone: Callable[..., Phone], deal: Deal
-) -> None:
+def test_a_head_is_one_row_with_words_where_there_is_room(new_phone: NewPhone, deal: Deal) -> None:
     """A phone keeps a seat's link and the table's; what a head lacks ends the page."""
     links = deal(everywhere.sample("austria", until=20))
     for tag in LANGUAGES:

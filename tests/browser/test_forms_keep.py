@@ -1,19 +1,15 @@
 """Every form keeps what was entered: over reload, Back, a lost connection, and what is wrong."""
 
 import random
-from collections.abc import Callable, Mapping
-from typing import Any
 
 import pytest
 from flask import Flask
 from playwright.sync_api import Page, expect
 
 from tests.browser import everywhere, positions
-from tests.browser.phone import Phone, until
+from tests.browser.phone import Deal, Phone, until
 from tests.browser.scripts import read_script
 from tests.proof.routes import LONG, MINUTES
-
-Deal = Callable[[Mapping[str, Any]], dict[str, str]]
 
 FILL = read_script("forms-keep-fill")
 
@@ -112,8 +108,7 @@ def test_what_is_wrong_is_linked_and_gone_when_mended(phone: Phone) -> None:
     expect(page.locator("#f-queue [data-complaint]")).to_have_count(0)
     expect(near).to_contain_text("2")
     phone.next_step()
-    phone.tap("label.tile:has([name=politics-B]) >> nth=0")
-    phone.tap("[data-step-starts]")
+    phone.tap("label.tile:has([name=politics-B]) >> nth=0", "[data-step-starts]")
     expect(page.locator("#f-politics [data-complaint]")).to_contain_text("A and C")
     expect(page.locator("[name=name-0]")).to_have_value("Anna")
 
@@ -122,13 +117,10 @@ def test_one_tile_is_enough_and_back_shows_what_was_scored(phone: Phone) -> None
     """The scoring after round 3 needs tile A and no other (GAH-EMP-09)."""
     phone.open("/scoring/new/austria")
     page = phone.page
-    phone.tap("label.tile:has([value='emperor-3'])")
-    phone.tap("label.tile:has([name=n][value='2'])")
-    phone.tap("[data-name='p.a.rooms.1-1']")
-    phone.tap("label:has([name='p.a.krones'][value='5'])")
+    phone.tap("label.tile:has([value='emperor-3'])", "label.tile:has([name=n][value='2'])")
+    phone.tap("[data-name='p.a.rooms.1-1']", "label:has([name='p.a.krones'][value='5'])")
     phone.tap(page.locator("[data-panel='1'] [data-open-guests]").first)
-    phone.tap("#guest-grid button[value='63']")
-    phone.tap(".editor .dock .btn.main")
+    phone.tap("#guest-grid button[value='63']", ".editor .dock .btn.main")
     expect(page.locator("[name='emperor.A']").first).to_be_in_viewport()
     assert not page.locator("[name='emperor.B']").first.is_visible()
     phone.tap("label.tile:has([name='emperor.A'][value='A-krones'])")

@@ -1,15 +1,12 @@
 """A phone in a house: plain http under a name that is not localhost."""
 
-from collections.abc import Callable, Mapping
 from typing import Any
 
 from playwright.sync_api import Browser, expect
 
 from tests.browser import positions
-from tests.browser.phone import Phone
+from tests.browser.phone import Deal, Phone
 from tests.browser.test_reach import SAMPLE
-
-Deal = Callable[[Mapping[str, Any]], dict[str, str]]
 
 TURN = [
     {"by": "anna", "do": "take_guest", "guest": 92, "reveal": 88},

@@ -1,15 +1,10 @@
 """What a tap opens, or a key reaches, is in view (WCAG 2.4.11)."""
 
-from collections.abc import Callable, Mapping
-from typing import Any
-
 import pytest
 from playwright.sync_api import expect
 
 from tests.browser import positions
-from tests.browser.phone import Phone
-
-Deal = Callable[[Mapping[str, Any]], dict[str, str]]
+from tests.browser.phone import Deal, Phone
 
 
 @pytest.mark.parametrize("second", [2, 5, 12])

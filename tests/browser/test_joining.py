@@ -1,8 +1,5 @@
 """An evening begins: one code on the table's phone, three phones that scan it."""
 
-from collections.abc import Callable, Mapping
-from typing import Any
-
 import pytest
 from flask import Flask
 from playwright.sync_api import expect
@@ -10,9 +7,7 @@ from playwright.sync_api import expect
 from recorder.serving.house import qr_code
 from tests.browser import positions
 from tests.browser.fit import findings
-from tests.browser.phone import Phone
-
-Deal = Callable[[Mapping[str, Any]], dict[str, str]]
+from tests.browser.phone import Deal, NewPhone, Phone
 
 
 def narrow(phone: Phone) -> bool:
@@ -37,7 +32,7 @@ def table(deal: Deal) -> str:
 
 
 def test_four_phones_sit_down_by_one_code(
-    new_phone: Callable[..., Phone], table: str, served: tuple[str, Flask]
+    new_phone: NewPhone, table: str, served: tuple[str, Flask]
 ) -> None:
     host, *guests = [new_phone() for _ in range(4)]
     host.open(table)
@@ -75,8 +70,7 @@ def test_four_phones_sit_down_by_one_code(
     away = guests[0]
     away.trouble = True
     away.page.context.set_offline(True)
-    away.tap("#room-2-1")
-    away.tap("#choices button[name=entry] >> nth=0")
+    away.tap("#room-2-1", "#choices button[name=entry] >> nth=0")
     expect(away.page.locator("[data-line-title]")).to_have_text("Not sent yet: 1")
     boris = page.locator("#seat-boris")
     expect(boris).to_contain_text("taken")

@@ -1,6 +1,5 @@
 """What tables enter once, with a thumb: a day board, house rules, figures; a hand is told."""
 
-from collections.abc import Callable, Mapping
 from typing import Any
 
 import pytest
@@ -8,9 +7,7 @@ from playwright.sync_api import expect
 
 from adjudicator.austria.printed.catalogue import FIGURES
 from tests.browser.fit import unfit
-from tests.browser.phone import Phone
-
-Deal = Callable[[Mapping[str, Any]], dict[str, str]]
+from tests.browser.phone import Deal, NewPhone, Phone
 
 FLOORS: list[list[str]] = FIGURES["night_floors"]
 
@@ -52,8 +49,7 @@ def test_a_day_board_is_tapped_in_once_and_played_on(phone: Phone) -> None:
     assert not unfit(phone)
     phone.tap("#paint-1-5")  # a slip: yellow is still chosen
     expect(phone.page.locator("#paint-1-5")).to_have_accessible_name("Room 1-5: yellow")
-    phone.tap(".brushes label.blue")
-    phone.tap("#paint-1-5")
+    phone.tap(".brushes label.blue", "#paint-1-5")
     phone.page.fill("[name='door-4-5']", "3")
     phone.tap(".dock .main")
     expect(phone.page.locator("#boards")).to_contain_text("doors 4-5: 3")
@@ -91,7 +87,7 @@ def test_house_rules_are_kept_and_chosen_for_a_game(phone: Phone) -> None:
 
 @pytest.mark.rule("GAH-SETUP-13")
 def test_a_hand_is_told_with_six_taps_and_stays_with_its_owner(
-    new_phone: Callable[..., Phone], deal: Deal
+    new_phone: NewPhone, deal: Deal
 ) -> None:
     links = deal(STARTED)
     own, other = new_phone(), new_phone()

@@ -2,7 +2,6 @@
 
 import json
 import random
-from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -11,14 +10,12 @@ from playwright.sync_api import expect
 
 from tests.browser import everywhere, positions
 from tests.browser.keys import SEEN, KeyPhone, look
-from tests.browser.phone import Phone, same_game
+from tests.browser.phone import Deal, NewPhone, same_game
 from tests.browser.test_reach import between_rounds
 from tests.browser.test_samoa import FOUR, Hand
 from tests.browser.test_waltz import SAMPLE, rounds
 from tests.browser.test_whole_game import rows
 from tests.proof.routes import LONG, MINUTES
-
-Deal = Callable[[Mapping[str, Any]], dict[str, str]]
 
 THREE = json.loads((Path(__file__).parent / "three-players.json").read_text(encoding="utf-8"))
 
@@ -29,15 +26,13 @@ SIZES = [((390, 664), 1), ((664, 390), 1), ((320, 256), 4)]
 """A phone, the same on its side, a window of 1280 x 1024 at 400 percent: size and pixel ratio."""
 
 
-def keyed(new_phone: Callable[..., Phone], **how: Any) -> KeyPhone:
+def keyed(new_phone: NewPhone, **how: Any) -> KeyPhone:
     """Return a screen as high as a phone's browser leaves it, with a keyboard."""
     made = new_phone(**{"height": 664, "touch": False, **how})
     return KeyPhone(made.page, made.base)
 
 
-def test_a_round_of_three_is_entered_by_keyboard_alone(
-    new_phone: Callable[..., Phone], deal: Deal
-) -> None:
+def test_a_round_of_three_is_entered_by_keyboard_alone(new_phone: NewPhone, deal: Deal) -> None:
     """Lobbies are auctioned, guests taken; then dice, check-ins, a dancer sent to a ball, staff."""
     phone = keyed(new_phone)
     phone.open(deal(THREE | {"entries": []})["table"])
@@ -63,7 +58,7 @@ def test_a_round_of_three_is_entered_by_keyboard_alone(
     assert sum(turns) <= 6 * A_TURN
 
 
-def test_a_set_up_is_led_through_by_enter(new_phone: Callable[..., Phone]) -> None:
+def test_a_set_up_is_led_through_by_enter(new_phone: NewPhone) -> None:
     """Three names and the queue are typed; a change of language keeps them, and the place."""
     phone = keyed(new_phone)
     page = phone.page
@@ -94,7 +89,7 @@ def test_a_set_up_is_led_through_by_enter(new_phone: Callable[..., Phone]) -> No
 
 
 def test_what_a_number_key_does_is_said_and_can_be_switched_off(
-    new_phone: Callable[..., Phone], deal: Deal
+    new_phone: NewPhone, deal: Deal
 ) -> None:
     phone = keyed(new_phone)
     page = phone.page
@@ -114,8 +109,7 @@ def test_what_a_number_key_does_is_said_and_can_be_switched_off(
     phone.sends("#undo")
     expect(said).to_contain_text("Undone: Anna rolls 3 ones")
     phone.open(deal(positions.typical())["table"])
-    phone.tap("#other")
-    phone.tap("[data-number-keys]")
+    phone.tap("#other", "[data-number-keys]")
     page.keyboard.press("Escape")
     page.keyboard.press("3")
     phone.reach(page.locator("[data-sheet=cards]"))
@@ -126,9 +120,7 @@ def test_what_a_number_key_does_is_said_and_can_be_switched_off(
     assert len(stops) == 1
 
 
-def test_a_number_key_works_before_anything_has_the_focus(
-    new_phone: Callable[..., Phone], deal: Deal
-) -> None:
+def test_a_number_key_works_before_anything_has_the_focus(new_phone: NewPhone, deal: Deal) -> None:
     phone = keyed(new_phone)
     phone.open(deal(positions.typical())["table"])
     assert phone.page.evaluate("document.activeElement === document.body")
@@ -138,7 +130,7 @@ def test_a_number_key_works_before_anything_has_the_focus(
 
 @pytest.mark.skipif(not LONG, reason=MINUTES)
 def test_a_celebrity_a_ball_and_a_lodging_from_the_first_key_to_the_last(
-    new_phone: Callable[..., Phone], deal: Deal
+    new_phone: NewPhone, deal: Deal
 ) -> None:
     """Boris takes the blue die, which brings Sigmund Freud; Jihun ends round 3, food is chosen and
     the ball scored; in Hotel Samoa the last card decides an auction, tiles are built, tourists
@@ -169,7 +161,7 @@ def test_a_celebrity_a_ball_and_a_lodging_from_the_first_key_to_the_last(
 
 @pytest.mark.skipif(not LONG, reason=MINUTES)
 def test_nothing_that_has_the_focus_is_hidden(
-    new_phone: Callable[..., Phone], deal: Deal, served: Any, chance: random.Random
+    new_phone: NewPhone, deal: Deal, served: Any, chance: random.Random
 ) -> None:
     """A walk with Tab over pages and states, each in one of the sizes (SOAK=1: in all)."""
     places = everywhere.addresses(deal, served[1])

@@ -4,7 +4,6 @@ import io
 import json
 import threading
 import zipfile
-from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -15,10 +14,8 @@ from playwright.sync_api import expect
 from adjudicator.casebook import CASEBOOK
 from recorder.league import service
 from tests.browser.fit import findings
-from tests.browser.phone import PATIENCE, Phone
+from tests.browser.phone import PATIENCE, Deal, Phone
 from tests.proof.routes import LONG, MINUTES
-
-Deal = Callable[[Mapping[str, Any]], dict[str, str]]
 
 RECORDS = Path(__file__).parents[1] / "records"
 SAMPLE = Path(__file__).parents[2] / "tests" / "evenings" / "sample.json"

@@ -2,7 +2,6 @@
 
 import json
 import re
-from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -13,9 +12,8 @@ from playwright.sync_api import expect
 from exports import font_letters
 from recorder.web.context import tables
 from tests.browser import everywhere
-from tests.browser.phone import Phone
+from tests.browser.phone import Deal, NewPhone, Phone
 
-Deal = Callable[[Mapping[str, Any]], dict[str, str]]
 SAMPLE = Path(__file__).parents[2] / "tests" / "evenings" / "sample.json"
 RECORD: dict[str, Any] = json.loads(SAMPLE.read_text(encoding="utf-8"))
 
@@ -25,7 +23,7 @@ def until(number: int) -> dict[str, Any]:
 
 
 def test_the_note_under_an_entry_says_what_to_do_with_the_pieces(
-    new_phone: Callable[..., Phone], deal: Deal
+    new_phone: NewPhone, deal: Deal
 ) -> None:
     """Seen at 390 by 664: a guest moves in, and nobody knew what else was due."""
     phone = new_phone(width=390, height=664)
@@ -38,7 +36,7 @@ def test_the_note_under_an_entry_says_what_to_do_with_the_pieces(
     expect(phone.page.locator("#live")).to_contain_text("turn room 1-1 over")
 
 
-def test_the_log_is_filtered_and_leads_on(new_phone: Callable[..., Phone], deal: Deal) -> None:
+def test_the_log_is_filtered_and_leads_on(new_phone: NewPhone, deal: Deal) -> None:
     """At 320: 188 entries were one long list without a way through."""
     phone = new_phone(width=320, height=568)
     phone.open(deal(RECORD)["table"] + "/log")
@@ -55,7 +53,7 @@ def test_the_log_is_filtered_and_leads_on(new_phone: Callable[..., Phone], deal:
     expect(page.locator("h1")).to_have_text("Entry 17")
 
 
-def test_the_end_leads_to_the_result(new_phone: Callable[..., Phone], deal: Deal) -> None:
+def test_the_end_leads_to_the_result(new_phone: NewPhone, deal: Deal) -> None:
     phone = new_phone(width=390, height=664)
     phone.open(deal(until(len(RECORD["entries"]) - 1))["table"])
     phone.enter(RECORD["entries"][-1])
@@ -68,7 +66,7 @@ def test_the_end_leads_to_the_result(new_phone: Callable[..., Phone], deal: Deal
 
 @pytest.mark.parametrize("game", ["austria", "samoa"])
 def test_totals_stay_as_they_were_until_the_final_scoring_is_told(
-    new_phone: Callable[..., Phone], deal: Deal, game: str
+    new_phone: NewPhone, deal: Deal, game: str
 ) -> None:
     """The last entry gave the winner away in the line of players, before anybody tapped."""
     links = deal(everywhere.sample(game, "sample"))
@@ -106,7 +104,7 @@ _TEXT = """main => {
 
 @pytest.mark.parametrize("game", ["austria", "samoa"])
 def test_no_page_gives_the_end_away_before_the_final_scoring_is_told(
-    new_phone: Callable[..., Phone], deal: Deal, game: str
+    new_phone: NewPhone, deal: Deal, game: str
 ) -> None:
     """Looking back, its chart and the history told the total; "Score" tells it line by line."""
     record = everywhere.sample(game, "sample")
@@ -139,9 +137,7 @@ def figures(shown: str) -> list[str]:
     return re.findall(r"\d+", shown)
 
 
-def test_correcting_opens_the_sheet_that_made_the_entry(
-    new_phone: Callable[..., Phone], deal: Deal
-) -> None:
+def test_correcting_opens_the_sheet_that_made_the_entry(new_phone: NewPhone, deal: Deal) -> None:
     """Sixty text buttons stood there; entry 16 took a die from space 2 and placed its coffee."""
     phone = new_phone(width=390, height=664)
     page = phone.page
@@ -173,7 +169,7 @@ def swipe(phone: Phone, along: int) -> None:
 
 
 def test_a_game_is_walked_through_by_keys_swipes_slider_and_jumps(
-    new_phone: Callable[..., Phone], deal: Deal, served: tuple[str, Flask]
+    new_phone: NewPhone, deal: Deal, served: tuple[str, Flask]
 ) -> None:
     """Entry 94 prepares a room; neighbours are there without a connection; the address is kept."""
     phone = new_phone(width=390, height=664)
@@ -193,8 +189,7 @@ def test_a_game_is_walked_through_by_keys_swipes_slider_and_jumps(
     expect(at).to_contain_text("Entry 94")
     page.locator("input[type=range]").fill("104")
     expect(at).to_contain_text("Entry 104")
-    phone.tap("summary:has-text('Jump')")
-    phone.tap(".jumps a:has-text('Round 5')")
+    phone.tap("summary:has-text('Jump')", ".jumps a:has-text('Round 5')")
     expect(at).to_contain_text("Round 5 of 7")
     round_ = at.text_content()
     page.reload()  # what the address names, as somebody would open it who was sent the link

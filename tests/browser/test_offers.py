@@ -1,16 +1,13 @@
 """Buttons and sheets as they stand make entries that the rules allow."""
 
 import json
-from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.phone import Phone
-
-Deal = Callable[[Mapping[str, Any]], dict[str, str]]
+from tests.browser.phone import Deal, Phone
 
 RECORDS = Path(__file__).parents[1] / "records"
 

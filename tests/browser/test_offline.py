@@ -141,11 +141,9 @@ def test_six_entries_without_a_server_over_a_closed_browser(
     server.end()
 
     title = own.page.locator("[data-line-title]")
-    own.tap("#queue-92")
-    own.tap("#reveal button[value='88']")
+    own.tap("#queue-92", "#reveal button[value='88']")
     expect(title).to_have_text("Not sent yet: 1")
-    own.tap("#die-3")
-    own.tap("#take-3 button[name=entry] >> nth=0")
+    own.tap("#die-3", "#take-3 button[name=entry] >> nth=0")
     expect(title).to_have_text("Not sent yet: 2")
 
     own = phone()  # the battery was empty
@@ -154,8 +152,7 @@ def test_six_entries_without_a_server_over_a_closed_browser(
     expect(title).to_have_text("Not sent yet: 2")
     expect(own.page.locator("#unsent")).to_contain_text("as it was at")
     for number, room in enumerate(("2-1", "2-2", "3-1"), start=3):
-        own.tap(f"#room-{room}")
-        own.tap("#choices button[name=entry] >> nth=0")
+        own.tap(f"#room-{room}", "#choices button[name=entry] >> nth=0")
         expect(title).to_have_text(f"Not sent yet: {number}")
     own.tap("#other")  # a sheet that this phone was given before
     own.tap("#off-sheet [data-close]")
@@ -191,8 +188,7 @@ def test_six_entries_without_a_server_over_a_closed_browser(
     stored(own.page, "shell-new")
     server.end()
     server.start("newer")
-    own.tap("#other")
-    own.tap("#other-die > summary")
+    own.tap("#other", "#other-die > summary")
     own.page.locator("#other-die [name='gain.wine']").fill("2")
     own.tap("#off-sheet [data-close]")
     own.enter({"by": "anna", "do": "done"})

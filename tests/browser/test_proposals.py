@@ -1,19 +1,12 @@
 """Anybody may propose, the table decides: three phones and the wall."""
 
-from collections.abc import Callable, Mapping
-from typing import Any
-
 from playwright.sync_api import expect
 
 from tests.browser import positions
-from tests.browser.phone import Phone
-
-Deal = Callable[[Mapping[str, Any]], dict[str, str]]
+from tests.browser.phone import Deal, NewPhone
 
 
-def test_a_proposal_is_accepted_declined_and_made_again(
-    new_phone: Callable[..., Phone], deal: Deal
-) -> None:
+def test_a_proposal_is_accepted_declined_and_made_again(new_phone: NewPhone, deal: Deal) -> None:
     links = deal(positions.typical())
     anna, boris, wall = new_phone(height=664), new_phone(height=664, dark=True), new_phone()
     for phone, link in ((anna, "anna"), (boris, "boris")):
@@ -47,16 +40,14 @@ def test_a_proposal_is_accepted_declined_and_made_again(
     expect(anna.page.locator("#entry-2")).to_contain_text("agreed: Anna and Boris")
 
     # Somebody else's entry is proposed to be undone; declined, it is proposed again in one tap.
-    boris.tap("#undo")
-    boris.tap("#propose-undo")
+    boris.tap("#undo", "#propose-undo")
     expect(page.locator("#what")).to_have_text("Undo the last step.")
     expect(page.locator("#follows ~ .did")).to_contain_text("Anna: take 2 krones back")
     expect(page.locator("table.ledger")).to_have_count(0)  # no values, no state: pieces and points
     assert "_" not in page.locator("main").inner_text()  # words, and names for ids
     expect(page.locator("del").first).to_contain_text("3-3")
     anna.open(links["anna"])
-    anna.tap(".review a")
-    anna.tap("#decline")
+    anna.tap(".review a", "#decline")
     expect(anna.page.locator(".review")).to_contain_text("Refused.")
     expect(page.locator("#said")).to_have_text("Refused. (Anna)")  # told without a tap
     boris.tap("#to-play")
@@ -67,8 +58,7 @@ def test_a_proposal_is_accepted_declined_and_made_again(
     expect(page.locator("#withdraw")).to_be_visible()
     table = new_phone()
     table.open(links["table"])
-    table.tap(".review a")
-    table.tap("#accept")
+    table.tap(".review a", "#accept")
     expect(table.page.locator("#turned")).to_contain_text("take 2 krones back")
     expect(page.locator("#said")).to_contain_text("Accepted through the table's link.")
     boris.tap("#to-play")
@@ -78,8 +68,7 @@ def test_a_proposal_is_accepted_declined_and_made_again(
     boris.open(links["boris"])
     anna.open(links["anna"])
     anna.enter({"by": "anna", "do": "take_die", "die": 4})
-    boris.tap("#undo")
-    boris.tap("#propose-undo")
+    boris.tap("#undo", "#propose-undo")
     expect(page.locator("#withdraw")).to_be_visible()
     anna.sends("#undo")
     expect(page.locator("#said")).to_contain_text("Out of date")
@@ -90,7 +79,7 @@ def test_a_proposal_is_accepted_declined_and_made_again(
     expect(table.page.locator("[name=of][value=all]")).to_be_checked()
 
 
-def test_what_one_tap_made_is_proposed_as_one(new_phone: Callable[..., Phone], deal: Deal) -> None:
+def test_what_one_tap_made_is_proposed_as_one(new_phone: NewPhone, deal: Deal) -> None:
     """A die with its room is one tap of Anna's: undone, removed and changed together."""
     links = deal(positions.typical())
     anna, boris = new_phone(height=664), new_phone(height=664)
@@ -134,7 +123,7 @@ def test_what_one_tap_made_is_proposed_as_one(new_phone: Callable[..., Phone], d
 
 
 def test_your_turn_is_not_to_be_missed_and_says_what_the_others_did(
-    new_phone: Callable[..., Phone], deal: Deal
+    new_phone: NewPhone, deal: Deal
 ) -> None:
     links = deal(positions.typical())
     anna, boris = new_phone(height=664), new_phone(height=664)

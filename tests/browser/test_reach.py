@@ -2,7 +2,7 @@
 
 import json
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -10,12 +10,10 @@ import pytest
 
 from tests.browser import everywhere, fit, positions
 from tests.browser.fit import LOW, SIZES, covering, unfit
-from tests.browser.phone import Phone
+from tests.browser.phone import Deal, NewPhone, Phone
 from tests.browser.scripts import read_script
 from tests.browser.test_everywhere import CUT
 from tests.proof.routes import LONG, MINUTES
-
-Deal = Callable[[Mapping[str, Any]], dict[str, str]]
 
 SAMPLE = json.loads(
     (Path(__file__).parents[2] / "tests" / "evenings" / "sample.json").read_text("utf-8")
@@ -115,7 +113,7 @@ def test_no_panel_covers_more_than_two_fifths(
 
 
 def test_boards_and_table_stand_side_by_side_where_there_is_room(
-    new_phone: Callable[..., Phone], deal: Deal
+    new_phone: NewPhone, deal: Deal
 ) -> None:
     for width, height in SIZES[2:]:
         phone = new_phone(width=width, height=height)
@@ -173,7 +171,7 @@ HEAD = read_script("reach-head")
 
 
 def test_no_head_takes_two_rows_and_icons_have_words_where_there_is_room(
-    new_phone: Callable[..., Phone], deal: Deal
+    new_phone: NewPhone, deal: Deal
 ) -> None:
     """A player's own phone has most in its head: sound, the hand, log, score, search and share."""
     links = deal(everywhere.sample("austria", "sample-waltz", 120))
@@ -201,9 +199,7 @@ def test_the_main_action_is_in_the_lower_half(phone: Phone, deal: Deal) -> None:
     assert done["y"] > middle
 
 
-def test_bytes_of_the_first_page_and_of_later_ones(
-    new_phone: Callable[..., Phone], deal: Deal
-) -> None:
+def test_bytes_of_the_first_page_and_of_later_ones(new_phone: NewPhone, deal: Deal) -> None:
     phone = new_phone()
     links = deal(positions.typical())
     over = deal(SAMPLE)["table"]

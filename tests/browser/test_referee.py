@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 from tests.browser import everywhere
 from tests.browser.fit import unfit
 from tests.browser.keys import awake, press_until
-from tests.browser.phone import Phone
+from tests.browser.phone import NewPhone, Phone
 from tests.proof.routes import LONG, MINUTES
 
 ROOM = "[data-name='p.a.rooms.1-1']"
@@ -26,8 +26,7 @@ def seat_a_guest(phone: Phone) -> None:
     phone.open("/referee/new/austria")
     phone.tap("label.tab:has([name=tab][value='1'])")
     phone.tap(ROOM)
-    phone.tap("[data-panel='1'] [data-open-guests] >> nth=0")
-    phone.tap("#guest-grid button[value='63']")
+    phone.tap("[data-panel='1'] [data-open-guests] >> nth=0", "#guest-grid button[value='63']")
     phone.tap("[data-panel='1'] .served .dish-chip")
 
 
@@ -63,13 +62,11 @@ def test_a_question_by_thumb(phone: Phone) -> None:
 def test_a_contradiction_is_said_while_tapping(phone: Phone) -> None:
     seat_a_guest(phone)
     phone.tap("label.tab:has([name=tab][value='2'])")
-    phone.tap("[data-panel='2'] [data-open-guests] >> nth=0")
-    phone.tap("#guest-grid button[value='63']")
+    phone.tap("[data-panel='2'] [data-open-guests] >> nth=0", "#guest-grid button[value='63']")
     said = phone.page.locator("#said")
     expect(said).to_contain_text("Guest 63 is listed twice")
     expect(said.locator("a.ruleid")).to_have_text("GAH-SETUP-03")
-    phone.tap("[data-panel='2'] [data-open-guests] >> nth=0")
-    phone.tap("#guests .stand button")
+    phone.tap("[data-panel='2'] [data-open-guests] >> nth=0", "#guests .stand button")
     expect(said).not_to_contain_text("cannot be")
 
 
@@ -107,9 +104,7 @@ def test_a_question_by_keyboard_alone(phone: Phone) -> None:
 
 
 @pytest.mark.skipif(not LONG, reason=MINUTES)
-def test_every_state_is_fit_for_everybody(
-    new_phone: Callable[..., Phone], chance: random.Random
-) -> None:
+def test_every_state_is_fit_for_everybody(new_phone: NewPhone, chance: random.Random) -> None:
     """One question from an empty table to its answer, and a score: looked at after its steps.
 
     A fifth of them, drawn by the seed; SOAK=1: all.
@@ -129,28 +124,23 @@ def test_every_state_is_fit_for_everybody(
     look("editor, table")
     seat_a_guest(phone)
     look("editor, seat")
-    phone.tap("[data-panel='1'] [data-open-guests] >> nth=1")
-    phone.tap("#guest-grid button[value='63']")
+    phone.tap("[data-panel='1'] [data-open-guests] >> nth=1", "#guest-grid button[value='63']")
     expect(phone.page.locator("#said")).to_contain_text("twice")
     look("editor, contradiction")
-    phone.tap("[data-panel='1'] [data-open-guests] >> nth=1")
-    phone.tap("#guests .stand button")
+    phone.tap("[data-panel='1'] [data-open-guests] >> nth=1", "#guests .stand button")
     phone.tap(".editor .dock .btn.main")
     phone.page.wait_for_selector("main.asking")
     look("move")
-    phone.tap("#room-1-2")
-    phone.tap("#choices button[name=entry] >> nth=-1")
+    phone.tap("#room-1-2", "#choices button[name=entry] >> nth=-1")
     phone.page.wait_for_url("**/referee/answer*")
     phone.tap("section:has(#position) summary")
     look("answer")
     phone.open("/scoring/new/austria")
-    phone.tap("label.tile:has([value='emperor-7'])")
-    phone.tap("label.tab:has([name=tab][value='0'])")
+    phone.tap("label.tile:has([value='emperor-7'])", "label.tab:has([name=tab][value='0'])")
     look("scoring, cards")
     phone = new_phone()
     phone.open("/scoring/new/austria")
-    phone.tap("[data-panel='1'] .room >> nth=0")
-    phone.tap(".editor .dock .btn.main")
+    phone.tap("[data-panel='1'] .room >> nth=0", ".editor .dock .btn.main")
     phone.page.wait_for_url("**/scoring/score*")
     phone.tap("details.card summary >> nth=0")
     look("scored")
@@ -158,7 +148,7 @@ def test_every_state_is_fit_for_everybody(
 
 
 def test_a_question_from_a_log_answers_at_once(
-    new_phone: Callable[..., Phone], deal: Callable[..., dict[str, str]]
+    new_phone: NewPhone, deal: Callable[..., dict[str, str]]
 ) -> None:
     """2,000 letters of earlier moves stood above the answer; a play page led nowhere."""
     phone = new_phone(width=390, height=664)

@@ -1,16 +1,13 @@
 """A round at the table: four players, verdicts, taking back, the log, the emperor, the end."""
 
-from collections.abc import Callable, Mapping
 from typing import Any
 
 import pytest
 from playwright.sync_api import expect
 
 from tests.browser import positions
-from tests.browser.phone import SETUP, Phone
+from tests.browser.phone import SETUP, Deal, Phone
 from tests.proof.routes import LONG
-
-Deal = Callable[[Mapping[str, Any]], dict[str, str]]
 
 
 def turn(player: str, die: int, **keys: Any) -> list[dict[str, Any]]:
@@ -197,8 +194,7 @@ def test_the_end_and_the_sheet(phone: Phone, deal: Deal) -> None:
     phone.open(link)
     phone.enter({"by": "anna", "do": "done"})
     expect(phone.page.locator("h1")).to_contain_text("over")
-    phone.tap("#to-result")
-    phone.tap("#whole-score")
+    phone.tap("#to-result", "#whole-score")
     expect(phone.page.locator(".outcome h1")).to_contain_text("Anna wins with")
     expect(phone.page.locator(".ledger tbody").first).to_contain_text("Emperor track")
     sheet = phone.get(link + "/sheet.pdf")

@@ -13,10 +13,8 @@ from adjudicator.reading import load
 from adjudicator.replay import Replay
 from tests.browser import everywhere
 from tests.browser.fit import NARROW, unfit
-from tests.browser.phone import Entry, Phone
+from tests.browser.phone import Deal, Entry, NewPhone, Phone
 from tests.proof.routes import LONG, MINUTES
-
-Deal = Callable[[Mapping[str, Any]], dict[str, str]]
 
 RECORDS = Path(__file__).parents[1] / "records"
 FOUR = json.loads((RECORDS / "samoa-4p.json").read_text(encoding="utf-8"))
@@ -121,7 +119,7 @@ def set_up(phone: Phone, *, figures: bool) -> None:
     page.wait_for_selector("main.play")
 
 
-def test_figures_are_entered_once(new_phone: Callable[..., Phone]) -> None:
+def test_figures_are_entered_once(new_phone: NewPhone) -> None:
     phone = new_phone()
     set_up(phone, figures=True)
     first = phone.record()
@@ -186,9 +184,7 @@ def test_every_verb_of_a_game_of_six_has_its_taps(phone: Phone, deal: Deal) -> N
     assert {verb for verb, _tile, _rooms in tried} == {"send_home", "use_tile", "pass"}
 
 
-def test_cards_are_secret_until_all_have_chosen(
-    new_phone: Callable[..., Phone], deal: Deal
-) -> None:
+def test_cards_are_secret_until_all_have_chosen(new_phone: NewPhone, deal: Deal) -> None:
     links = deal({**FOUR, "entries": FOUR["entries"][:2]})
     table = new_phone()
     table.open(links["table"])
@@ -213,7 +209,7 @@ def test_cards_are_secret_until_all_have_chosen(
 
 
 def test_a_file_of_a_running_game_is_read_again_and_asks_for_the_cards_face_down(
-    new_phone: Callable[..., Phone], deal: Deal, tmp_path: Path, chance: random.Random
+    new_phone: NewPhone, deal: Deal, tmp_path: Path, chance: random.Random
 ) -> None:
     entries = FOUR["entries"]
     links = deal({**FOUR, "entries": entries[:4]})
@@ -251,7 +247,7 @@ def test_a_file_of_a_running_game_is_read_again_and_asks_for_the_cards_face_down
 
 
 def test_money_is_shown_to_its_owner_and_to_a_table_that_asks(
-    new_phone: Callable[..., Phone], deal: Deal
+    new_phone: NewPhone, deal: Deal
 ) -> None:
     links = deal({**FOUR, "entries": FOUR["entries"][:8]})
     seat, table = new_phone(), new_phone()
@@ -293,7 +289,7 @@ def test_a_board_that_nobody_has_read_is_read_when_it_is_needed(phone: Phone, de
 
 
 def test_what_nobody_has_read_covers_nothing_that_is_tapped(
-    new_phone: Callable[..., Phone], deal: Deal
+    new_phone: NewPhone, deal: Deal
 ) -> None:
     """Under every price card the dock said at length that the cards are not known: 39 percent."""
     phone = new_phone(height=664)

@@ -2,7 +2,6 @@
 
 import json
 import random
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +10,7 @@ from playwright.sync_api import expect
 
 from tests.browser import everywhere
 from tests.browser.fit import NARROW, unfit
-from tests.browser.phone import Phone
+from tests.browser.phone import NewPhone, Phone
 from tests.proof.routes import LONG, MINUTES
 
 SETUP = json.loads(
@@ -61,8 +60,7 @@ def turn_to(phone: Phone, place: int) -> None:
 def test_four_players_are_scored_with_few_taps(phone: Phone) -> None:
     """A tie of two: three of eight rooms are lived in at Anna's, one at Chloé's (5 to 7)."""
     phone.open("/")
-    phone.tap("a[href='/scoring']")
-    phone.tap("a[href='/scoring/new/samoa']")
+    phone.tap("a[href='/scoring']", "a[href='/scoring/new/samoa']")
     phone.tap("label.tile:has([name=n][value='4'])")
     for place, (seat, lies) in enumerate(PLAYERS.items(), start=1):
         panel = phone.page.locator(f"[data-panel='{place}']")
@@ -93,14 +91,12 @@ def ask(phone: Phone) -> None:
     """Round 4, three players: Anna's card costs 5 a room, Boris's 7, Chloé has her day off."""
     page = phone.page
     phone.open("/referee/new/samoa")
-    phone.tap("label.tile:has([name=n][value='3'])")
-    phone.tap("label.n:has([name=round][value='4'])")
+    phone.tap("label.tile:has([name=n][value='3'])", "label.n:has([name=round][value='4'])")
     phone.tap("label.tile:has([name=phase][value=lodging])")
     phone.tap("label.tile:has([name=nation][value=norway])")
     for token in ("normal", "swimmer:2"):
         phone.tap(f"[data-lists=groups] .palette [data-value='{token}']")
-    phone.tap("[data-another]")
-    phone.tap("[data-lists=groups] .palette [data-value='lover']")
+    phone.tap("[data-another]", "[data-lists=groups] .palette [data-value='lover']")
     phone.tap("[data-lists=tiles] .palette [data-value='pool']")
     if not page.locator("[name=bid-0]").input_value():
         phone.tap("[data-panel='0'] summary:has-text('Price cards')")
@@ -112,8 +108,7 @@ def ask(phone: Phone) -> None:
     phone.tap("[data-name='p.a.cards.2']")
     lodge(phone, "a", "a1", "lover", "japan")
     lodge(phone, "a", "a2", "celebrity", "germany")
-    phone.tap("[data-hotel='p.a'] [data-lodging='a3']")
-    phone.tap("[data-is-suite]")
+    phone.tap("[data-hotel='p.a'] [data-lodging='a3']", "[data-is-suite]")
     phone.tap("#room-sheet [data-close]")
     turn_to(phone, 2)
     phone.tap("[data-name='p.b.cards.4']")
@@ -159,8 +154,7 @@ def test_a_contradiction_is_said_while_tapping(phone: Phone) -> None:
     lodge(phone, "a", "b1", "normal", "norway")
     expect(said).to_contain_text("live here before they were lodged")
     expect(said.locator("a.ruleid")).to_have_text("SAM-LEAVE-01")
-    phone.tap("[data-hotel='p.a'] [data-lodging='b1']")
-    phone.tap("#room-sheet [data-lives='']")
+    phone.tap("[data-hotel='p.a'] [data-lodging='b1']", "#room-sheet [data-lives='']")
     expect(said).not_to_contain_text("cannot be")
     phone.tap("[data-name='p.a.cards.5']")
     expect(said).to_contain_text("A, card on the table: Two cards")
@@ -187,9 +181,7 @@ def test_extra_rooms_and_squares_redraw_the_hotels(phone: Phone) -> None:
 
 
 @pytest.mark.skipif(not LONG, reason=MINUTES)
-def test_every_state_is_fit_for_everybody(
-    new_phone: Callable[..., Phone], chance: random.Random
-) -> None:
+def test_every_state_is_fit_for_everybody(new_phone: NewPhone, chance: random.Random) -> None:
     """One question from start to answer, and a score: looked at after its steps, narrow too.
 
     A fifth of them, drawn by the seed; SOAK=1: all.
@@ -213,8 +205,7 @@ def test_every_state_is_fit_for_everybody(
     look("editor, table", NARROW)
     phone.tap(".editor .dock .btn.main")
     phone.page.wait_for_selector("main.asking")
-    phone.tap("[data-group='1'][data-token='normal']")
-    phone.tap("[data-gather=lodge] [data-room='a2']")
+    phone.tap("[data-group='1'][data-token='normal']", "[data-gather=lodge] [data-room='a2']")
     look("move")
     phone.tap("#dock-lodge")
     phone.page.wait_for_url("**/referee/answer*")
@@ -222,8 +213,7 @@ def test_every_state_is_fit_for_everybody(
     look("answer")
     phone.open("/scoring/new/samoa")
     look("scoring")
-    phone.tap("label.tile:has([value=payment])")
-    phone.tap("[data-panel='1'] [data-name='p.a.cards.off']")
+    phone.tap("label.tile:has([value=payment])", "[data-panel='1'] [data-name='p.a.cards.off']")
     look("scoring, payment", NARROW)
     phone = new_phone()
     phone.open("/scoring/new/samoa")

@@ -63,8 +63,7 @@ def fill_in(phone: Phone, place: int, player: str, lies: dict[str, Any]) -> None
 @pytest.mark.skipif(not LONG, reason=MINUTES)
 def test_four_players_are_scored_with_few_taps(phone: Phone) -> None:
     phone.open("/")
-    phone.tap("a[href='/scoring']")
-    phone.tap("a[href='/scoring/new/austria']")
+    phone.tap("a[href='/scoring']", "a[href='/scoring/new/austria']")
     for place, (player, lies) in enumerate(PLAYERS.items(), start=1):
         fill_in(phone, place, player, lies)
         if place < len(PLAYERS):
@@ -158,8 +157,7 @@ def fill_in_dancers(phone: Phone) -> None:
 def test_four_players_with_all_modules_are_scored_with_few_taps(phone: Phone) -> None:
     """The final scoring, and from the same board the last ball by itself, with its tie."""
     phone.open("/scoring")
-    phone.tap("a[href='/scoring/new/austria']")
-    phone.tap("#in-play > summary")
+    phone.tap("a[href='/scoring/new/austria']", "#in-play > summary")
     for name in MODULES:
         phone.tap(f"#in-play label:has([value='{name}'])")
     phone.page.wait_for_selector("[name='hall.0']", state="attached")
@@ -193,8 +191,7 @@ def test_the_total_is_seen_while_a_board_is_filled_in(phone: Phone) -> None:
     phone.tap("[data-name='p.a.rooms.1-1']")
     said = phone.page.locator("#said")
     expect(said).to_contain_text("Orange 1")
-    phone.tap("[data-name='p.a.rooms.2-1']")
-    phone.tap("label:has([name='p.a.krones'][value='4'])")
+    phone.tap("[data-name='p.a.rooms.2-1']", "label:has([name='p.a.krones'][value='4'])")
     expect(said).to_contain_text("Orange 7")
 
 
@@ -214,15 +211,11 @@ def test_the_choices_of_an_emperor_scoring_are_tapped(phone: Phone) -> None:
     """At space 0 the tile A-krones takes 5 VP or 3 krones (GAH-TILE-01, GAH-EMP-11)."""
     phone.open("/scoring/new/austria")
     phone.page.select_option("[name=editions]", "2015-ru")
-    phone.tap("label.tile:has([value='emperor-3'])")
-    phone.tap("label.tile:has([name=n][value='2'])")
+    phone.tap("label.tile:has([value='emperor-3'])", "label.tile:has([name=n][value='2'])")
     phone.page.fill("[name='p.a.vp']", "20")
-    phone.tap("label:has([name='p.a.krones'][value='5'])")
-    phone.tap("[data-next-tab]")
-    phone.tap("label:has([name='p.b.emperor'][value='6'])")
-    phone.tap("label.tab:has([name=tab][value='0'])")
-    phone.tap("label.tile:has([name='emperor.A'][value='A-krones'])")
-    phone.tap(".editor .dock .btn.main")
+    phone.tap("label:has([name='p.a.krones'][value='5'])", "[data-next-tab]")
+    phone.tap("label:has([name='p.b.emperor'][value='6'])", "label.tab:has([name=tab][value='0'])")
+    phone.tap("label.tile:has([name='emperor.A'][value='A-krones'])", ".editor .dock .btn.main")
     phone.page.wait_for_selector("main.play")
     button = phone.offered({"by": "a", "do": "penalty", "choose": "vp"}, "#entry-form")
     phone.sends(button)

@@ -2,9 +2,7 @@
 
 import io
 import re
-from collections.abc import Callable, Mapping
 from datetime import date
-from typing import Any
 
 import pytest
 from playwright.sync_api import Locator, expect
@@ -13,12 +11,10 @@ from pypdf import PdfReader
 from adjudicator.austria.printed.catalogue import STAFF
 from tests.browser import everywhere, positions
 from tests.browser.fit import BROKEN
-from tests.browser.phone import SETUP, Phone
+from tests.browser.phone import SETUP, Deal, NewPhone, Phone
 from tests.browser.scripts import read_script
 from tests.browser.test_league import found
 from tests.browser.test_reach import two_to_serve
-
-Deal = Callable[[Mapping[str, Any]], dict[str, str]]
 
 
 def numbers(phone: Phone, what: str | Locator) -> list[int]:
@@ -67,8 +63,7 @@ def test_what_gives_something_up_says_so_and_is_not_the_largest(phone: Phone, de
     phone.tap("#die-3")
     expect(page.locator("#take-3 .take")).to_have_count(2)  # without and with a boost
     expect(page.locator("#take-3 .fin")).to_have_count(0)  # the rooms would be lost
-    phone.tap("#take-3 [data-close]")
-    phone.tap("#die-4")
+    phone.tap("#take-3 [data-close]", "#die-4")
     assert page.locator("#take-4 .fin").count()
     phone.tap("#take-4 [data-close]")
     phone.enter({"by": "anna", "do": "take_die", "die": 3})
@@ -107,7 +102,7 @@ def test_pass_is_no_main_button_where_a_tile_can_be_bought(phone: Phone, deal: D
     expect(phone.page.locator(".bar .main")).to_have_count(0)
 
 
-def test_the_box_is_asked_for_by_what_is_printed_on_it(new_phone: Callable[..., Phone]) -> None:
+def test_the_box_is_asked_for_by_what_is_printed_on_it(new_phone: NewPhone) -> None:
     """The reader's own language first, in set-up and scoring; else the box of many languages."""
     for tag, edition in (("en", "2022"), ("ru", "2015-ru"), ("fr", "2015-fr"), ("ko", "2015-ko")):
         phone = new_phone(locale=tag)
@@ -207,7 +202,7 @@ def test_a_serve_is_one_tap_and_one_of_nothing_is_not_sent(phone: Phone, deal: D
     expect(phone.page.locator("#serve .stand button")).to_be_enabled()
 
 
-def test_what_is_said_of_an_entry_names_no_key(new_phone: Callable[..., Phone], deal: Deal) -> None:
+def test_what_is_said_of_an_entry_names_no_key(new_phone: NewPhone, deal: Deal) -> None:
     """Neither facts of a verdict as a program has them, nor keys; a note opens where it is seen."""
     phone = new_phone(height=664)
     phone.open(deal(positions.typical())["table"])
@@ -221,7 +216,7 @@ def test_what_is_said_of_an_entry_names_no_key(new_phone: Callable[..., Phone], 
 
 
 def test_five_guests_in_one_field_and_names_that_stay_whole(
-    new_phone: Callable[..., Phone], deal: Deal
+    new_phone: NewPhone, deal: Deal
 ) -> None:
     phone = new_phone(height=664)
     phone.open("/new/austria")
@@ -294,11 +289,9 @@ def test_the_orders_of_all_that_waited_are_shown(phone: Phone, deal: Deal) -> No
     phone.trouble = True
     phone.open(deal(positions.typical())["table"])
     phone.page.context.set_offline(True)
-    phone.tap("#queue-78")
-    phone.tap("#reveal button[name=reveal][value='88']")
+    phone.tap("#queue-78", "#reveal button[name=reveal][value='88']")
     expect(phone.page.locator("#queue-78")).to_be_disabled()  # it waits, and is not offered again
-    phone.tap("#die-3")
-    phone.tap("#take-3 .take >> nth=0")
+    phone.tap("#die-3", "#take-3 .take >> nth=0")
     expect(phone.page.locator("[data-line-title]")).to_have_text("Not sent yet: 2")
     expect(phone.page.locator(".dice button:enabled")).to_have_count(0)
     phone.page.context.set_offline(False)
@@ -314,8 +307,7 @@ def test_what_was_made_offline_and_refused_can_be_proposed(phone: Phone, deal: D
     phone.trouble = True
     phone.open(deal(positions.typical())["anna"])
     phone.page.context.set_offline(True)
-    phone.tap("#room-3-3")
-    phone.tap("#choices button[name=entry] >> nth=-1")
+    phone.tap("#room-3-3", "#choices button[name=entry] >> nth=-1")
     expect(phone.page.locator("[data-line-title]")).to_have_text("Not sent yet: 1")
     phone.page.context.set_offline(False)
     anyway = phone.page.locator("[data-anyway]")
@@ -384,10 +376,8 @@ def test_scoring_opens_its_fields_and_keeps_what_was_scored(phone: Phone) -> Non
     """
     page = phone.page
     phone.open("/scoring/new/austria")
-    phone.tap("[data-name='p.a.rooms.2-1']")
-    phone.tap("label:has([name='p.a.krones'][value='4'])")
-    phone.tap("#in-play > summary")
-    phone.tap("#in-play label:has([value='hotels'])")
+    phone.tap("[data-name='p.a.rooms.2-1']", "label:has([name='p.a.krones'][value='4'])")
+    phone.tap("#in-play > summary", "#in-play label:has([value='hotels'])")
     phone.tap("label:has([name='p.a.lobby'][value='dove'])")
     expect(page.locator("#in-play > summary")).to_contain_text("1")
     expect(page.locator("#said")).to_contain_text("Orange 6")
@@ -428,9 +418,7 @@ IN_SIGHT = read_script("seams-in-sight")
 """Whether what is scrolled to is not under a panel that has grown with the letters."""
 
 
-def test_small_and_large_screens_break_and_cover_nothing(
-    new_phone: Callable[..., Phone], deal: Deal
-) -> None:
+def test_small_and_large_screens_break_and_cover_nothing(new_phone: NewPhone, deal: Deal) -> None:
     """No word in two at 320 px, nor at 390 px in letters twice as large where words are long.
 
     No empty panel lies over anything on a table.

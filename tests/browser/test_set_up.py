@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 from recorder.pages.austria.play import FIRST_ROOMS
 from tests.browser import everywhere
-from tests.browser.phone import Phone
+from tests.browser.phone import NewPhone, Phone
 from tests.browser.scripts import read_script
 
 
@@ -56,7 +56,7 @@ def test_whoever_begins_sits_first_and_seats_can_be_moved(phone: Phone) -> None:
 
 
 @pytest.mark.parametrize("zone", ["Pacific/Kiritimati", "Pacific/Pago_Pago"])
-def test_days_and_times_are_those_of_the_phone(new_phone: Callable[..., Phone], zone: str) -> None:
+def test_days_and_times_are_those_of_the_phone(new_phone: NewPhone, zone: str) -> None:
     """In one of the two places it is another day than at the server, whatever the hour."""
     phone = new_phone(zone=zone)
     page = phone.page
@@ -118,15 +118,12 @@ def test_a_closed_tab_loses_nothing(phone: Phone) -> None:
     expect(phone.page.locator("[name=queue-0]")).to_have_value("63")
 
 
-def test_the_same_players_again_and_the_list_of_games(
-    phone: Phone, new_phone: Callable[..., Phone]
-) -> None:
+def test_the_same_players_again_and_the_list_of_games(phone: Phone, new_phone: NewPhone) -> None:
     phone.start_game(3)
     phone.open("/")
     expect(phone.page.locator(".games li")).to_have_count(1)
     expect(phone.page.locator(".games li")).to_contain_text("Anna, Boris and Chloé")
-    phone.tap("a[href='/new/austria']")
-    phone.tap("a[href*='again=']")
+    phone.tap("a[href='/new/austria']", "a[href*='again=']")
     expect(phone.page.locator("[name=name-2]")).to_have_value("Chloé")
     other = new_phone()
     other.open("/")

@@ -6,7 +6,7 @@ The files lie in ``spoken``; ``SPOKEN=write pytest tests/browser/test_spoken.py`
 import os
 import re
 import threading
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -20,11 +20,9 @@ from recorder.web.context import tables
 from tests.browser import everywhere, positions
 from tests.browser.conftest import HOUSE
 from tests.browser.fit import badly_said
-from tests.browser.phone import Phone
+from tests.browser.phone import Deal, NewPhone, Phone
 from tests.browser.test_reach import between_rounds, two_to_serve
 from tools import sample_league
-
-Deal = Callable[[Mapping[str, Any]], dict[str, str]]
 
 KEPT = Path(__file__).parent / "spoken"
 
@@ -106,7 +104,7 @@ def spoken(snapshot: str) -> str:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_page_is_heard_as_it_was_read_aloud(
-    name: str, house: tuple[str, dict[str, str]], new_phone: Callable[..., Phone]
+    name: str, house: tuple[str, dict[str, str]], new_phone: NewPhone
 ) -> None:
     phone = Phone(new_phone().page, house[0])
     phone.open(house[1][name])
@@ -130,7 +128,7 @@ LOST = """() => [...document.querySelectorAll("[aria-labelledby], [aria-describe
 
 
 @pytest.mark.parametrize("sheet", ["roll", "serve"])
-def test_a_sheet_has_a_name(sheet: str, new_phone: Callable[..., Phone], deal: Deal) -> None:
+def test_a_sheet_has_a_name(sheet: str, new_phone: NewPhone, deal: Deal) -> None:
     """A sheet that is called by a heading that no page has is heard without a name."""
     document = {"roll": between_rounds, "serve": two_to_serve}[sheet]()
     phone = new_phone()

@@ -1,19 +1,16 @@
 """The large screen: everything at once, nothing scrolls, to be read from three metres, live."""
 
 import json
-from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
 
 from flask import Flask
 from playwright.sync_api import expect
 
 from recorder.web.context import tables
 from tests.browser import axe, everywhere, fit
-from tests.browser.phone import Phone
+from tests.browser.phone import Deal, NewPhone
 from tests.browser.scripts import read_script
 
-Deal = Callable[[Mapping[str, Any]], dict[str, str]]
 ROOT = Path(__file__).parents[2]
 
 SMALLEST, HEADS = 1.85, 3.0
@@ -35,7 +32,7 @@ GAMES = (
 _LOOK = read_script("wall-look")
 
 
-def test_hotels_are_of_one_height(new_phone: Callable[..., Phone], deal: Deal) -> None:
+def test_hotels_are_of_one_height(new_phone: NewPhone, deal: Deal) -> None:
     """Two lines of guests, or more lines of a module, made one hotel lower than its neighbours."""
     screen = new_phone(width=1920, height=1080)
     for path, until in GAMES[:3]:
@@ -49,7 +46,7 @@ def test_hotels_are_of_one_height(new_phone: Callable[..., Phone], deal: Deal) -
 
 
 def test_everything_is_there_at_once_large_enough_and_live(
-    new_phone: Callable[..., Phone], deal: Deal, served: tuple[str, Flask]
+    new_phone: NewPhone, deal: Deal, served: tuple[str, Flask]
 ) -> None:
     screen = new_phone(width=1920, height=1080)
     page = screen.page
@@ -72,7 +69,7 @@ def test_everything_is_there_at_once_large_enough_and_live(
     expect(page.locator("main.wall")).to_have_attribute("data-version", str(table.version + 1))
 
 
-def test_on_a_phone_the_last_entry_is_whole(new_phone: Callable[..., Phone], deal: Deal) -> None:
+def test_on_a_phone_the_last_entry_is_whole(new_phone: NewPhone, deal: Deal) -> None:
     """In Russian it ended in dots at 320 pixels, where all else of the screen is scrolled."""
     phone = new_phone(width=320, height=640, locale="ru")
     phone.open(deal(everywhere.disputed())["read"] + "/wall")

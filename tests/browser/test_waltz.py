@@ -1,7 +1,6 @@
 """Let's Waltz! on a phone: a recorded game of four, set-up, figures, bells, the key, a ball."""
 
 import json
-from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +10,7 @@ from playwright.sync_api import expect
 from adjudicator.reading import load
 from adjudicator.replay import Replay
 from tests.browser.fit import findings, unfit
-from tests.browser.phone import Phone, same_game
+from tests.browser.phone import Deal, NewPhone, same_game
 from tests.browser.waltz import WaltzPhone
 from tests.pages.modules.conftest import SETUP, TURN
 from tests.proof.routes import LONG, MINUTES
@@ -24,11 +23,9 @@ SCORED = (3, 3)
 PIECES = ((0, 1), (2, 2), SCORED, (4, 5), (6, 7))
 """Rounds, first and last, that are entered in one go, each from where the one before has ended."""
 
-Deal = Callable[[Mapping[str, Any]], dict[str, str]]
-
 
 @pytest.fixture
-def phone(new_phone: Callable[..., Phone]) -> WaltzPhone:
+def phone(new_phone: NewPhone) -> WaltzPhone:
     made = new_phone()
     return WaltzPhone(made.page, made.base)
 
@@ -115,8 +112,7 @@ def table(modules: list[str], **position: Any) -> dict[str, Any]:
 def test_a_card_is_read_in_play_in_six_taps(phone: WaltzPhone, deal: Deal) -> None:
     """Colour, two kinds of food, points and the button; a wall before play it never is."""
     phone.open(deal(table(["balls"], queue=[50, 134, 78, 92, 103]))["table"])
-    phone.tap("#figures-due summary")
-    phone.tap("#figures-due [data-load$='figure.guest.134']")
+    phone.tap("#figures-due summary", "#figures-due [data-load$='figure.guest.134']")
     phone.page.wait_for_selector("#read-it")
     assert not findings(phone.page)
     phone.no_sideways_scrolling()
@@ -247,8 +243,7 @@ def test_what_is_not_read_is_asked_before_the_entry_that_needs_it(
         phone.sends("#reads [name=unread]")
         assert phone.record()["entries"] == [sends]
         assert held() == 3
-        phone.tap("#figures-due summary")
-        phone.tap("#figures-due [data-load*='figure.hall.apollo.bottom']")
+        phone.tap("#figures-due summary", "#figures-due [data-load*='figure.hall.apollo.bottom']")
         expect(page.locator("#off-sheet")).to_contain_text("1 entry before waited for it")
         read()
         phone.submits("#off-sheet #read-it")

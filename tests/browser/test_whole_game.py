@@ -4,7 +4,7 @@ import io
 import json
 import random
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +18,7 @@ from exports.words import Words, speak_language
 from recorder.pages.austria.play import FIRST_ROOMS
 from tests.browser.everywhere import LANGUAGES
 from tests.browser.fit import LETTERS, LOW, covering
-from tests.browser.phone import Phone, same_game
+from tests.browser.phone import Deal, NewPhone, Phone, same_game
 from tests.proof.routes import LONG
 
 GAME = Path(__file__).parent / "two-players.json"
@@ -36,8 +36,6 @@ SECOND_ROLL, THIRD_SCORED = 32, 71
 """Entries up to the roll of round 2, and to the emperor scoring after round 3."""
 
 Entry = dict[str, Any]
-
-Deal = Callable[[Mapping[str, Any]], dict[str, str]]
 
 
 def rows(entries: Sequence[Entry]) -> Iterator[list[Entry]]:
@@ -114,7 +112,7 @@ def round_words(words: Words, number: int) -> str:
     return words.gettext("Round %(round)s of %(all)s") % {"round": number, "all": 7}
 
 
-def in_language(new_phone: Callable[..., Phone], tag: str) -> tuple[Phone, Words]:
+def in_language(new_phone: NewPhone, tag: str) -> tuple[Phone, Words]:
     return new_phone(locale=tag), speak_language(find_language(tag))
 
 
@@ -135,7 +133,7 @@ def same_result(phone: Phone, document: Mapping[str, Any], words: Words) -> None
 @pytest.mark.parametrize("tag", TAGS)
 @pytest.mark.parametrize("part", PARTS)
 def test_a_recorded_game_entered_tap_by_tap_gives_the_same_result(
-    new_phone: Callable[..., Phone], deal: Deal, tag: str, part: str, chance: random.Random
+    new_phone: NewPhone, deal: Deal, tag: str, part: str, chance: random.Random
 ) -> None:
     """From the set-up to the scoring after round 3, from there to the end, or in a long run all."""
     if tag == "drawn":

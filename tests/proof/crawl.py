@@ -100,20 +100,12 @@ def read_forms(page: str, text: str) -> list[Form]:
     uploads: dict[Element, list[str]] = {one: [] for one in found}
     for one in every:
         form = named.get(one.get("form")) if one.has("form") else one.closest("form")
-        if (
-            one.tag not in ("input", "textarea", "select", "button")
-            or not one.get("name")
-            or not form
-        ):
+        name, kind = one.get("name"), one.get("type")
+        if one.tag not in ("input", "textarea", "select", "button") or not name or not form:
             continue
-        name, kind = one.get("name"), one.attributes.get("type", "text")
         if kind == "file":
             uploads[form].append(name)
-        elif (
-            kind not in ("radio", "checkbox")
-            or one.has("checked")
-            or name not in dict(fields[form])
-        ):
+        elif kind not in CHOSEN or one.has("checked") or name not in dict(fields[form]):
             fields[form].append((name, _value(one)))
     forms = []
     for one in found:

@@ -92,7 +92,9 @@ class Walk:
         shown += [(f"/t/{tokens['table']}?shown={player}", None) for player in who]
         for page, viewer in self._some(shown or [(f"/t/{tokens['table']}", None)], pages):
             self.counts["pages"] += 1
-            for tap in DrawnPage(self.client.get(page).text).taps():
+            answer = self.client.get(page)
+            assert answer.status_code == 200, page
+            for tap in DrawnPage(answer.text).taps():
                 self.counts["taps"] += 1
                 if tap.asks:
                     self.counts["ask first"] += 1

@@ -3,7 +3,7 @@
 import random
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 from urllib.parse import urlsplit
@@ -17,12 +17,11 @@ from recorder.web.context import tables
 from recorder.web.request_values import FORM, FROM
 from tests.applications import application
 from tests.browser import everywhere
+from tests.browser.phone import Deal
 from tests.proof import crawl
 from tests.proof.routes import LONG, OFTEN
 
 pytestmark = pytest.mark.file
-
-Deal = Callable[[Mapping[str, Any]], dict[str, str]]
 
 FURTHER = 3
 """Forms of one view that are taken out of answers, besides those of its pages."""
