@@ -94,10 +94,10 @@ CHOSEN = ("radio", "checkbox")
 def read_forms(page: str, text: str) -> list[Form]:
     """Return the forms of a page that lead to the program, with fields elsewhere (``form=``)."""
     every = [*read_page(text).walk()]
-    found = [one for one in every if one.tag == "form"]
-    named = {one.get("id"): one for one in found}
-    fields: dict[Element, list[tuple[str, str]]] = {one: [] for one in found}
-    uploads: dict[Element, list[str]] = {one: [] for one in found}
+    elements = [one for one in every if one.tag == "form"]
+    named = {one.get("id"): one for one in elements}
+    fields: dict[Element, list[tuple[str, str]]] = {one: [] for one in elements}
+    uploads: dict[Element, list[str]] = {one: [] for one in elements}
     for one in every:
         form = named.get(one.get("form")) if one.has("form") else one.closest("form")
         name, kind = one.get("name"), one.get("type")
@@ -108,7 +108,7 @@ def read_forms(page: str, text: str) -> list[Form]:
         elif kind not in CHOSEN or one.has("checked") or name not in dict(fields[form]):
             fields[form].append((name, _value(one)))
     forms = []
-    for one in found:
+    for one in elements:
         action = _inside(page, one.get("action") or one.get("hx-post") or page)
         method = one.attributes.get("method", "post" if one.has("hx-post") else "get").upper()
         if action:
