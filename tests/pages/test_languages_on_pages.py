@@ -123,17 +123,17 @@ def test_no_case_says_a_word_past_the_catalogues(
 ) -> None:
     """Cases of every kind: what differs by edition, what is offered instead, and what is not read.
 
-    Titles of rules stay English where a language has none.
+    The texts of rules stay English where a language has none.
     """
     strange = pseudo.speak(app, monkeypatch)
     cases = list(CASEBOOK.cases)[::15]
     cases += ["5.9", "8.13", "9.3", "12.19", "14.50", "18.6", "19.3", "39.15", "47.4"]
-    titles = {f"{RULEBOOK.rule(rule).title}." for rule in RULEBOOK.ids()}
+    rules = " ".join(RULEBOOK.rule(rule).text for rule in RULEBOOK.ids())
     untranslated = []
     for case in cases:
         page = client.get(f"/casebook/{case}", headers={"Accept-Language": pseudo.TAG})
         assert page.status_code == 200, case
-        texts = set(pseudo.forgotten(page.text, known)) - titles
+        texts = {text for text in pseudo.forgotten(page.text, known) if text not in rules}
         untranslated += [f"{case}: {text}" for text in texts]
     assert not untranslated
     assert strange <= TYPED

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
@@ -22,6 +23,8 @@ _ANSWERS = {
     "unclear": wording.lazy("The books leave it open."),
 }
 """By the kind of verdict, the answer to whether a move is allowed."""
+
+_SENTENCE_END = re.compile(r"(?<=[.!?])\s")
 
 
 def open_questions(case: NumberedCase) -> list[str]:
@@ -44,9 +47,9 @@ class CaseLine:
     """A case as one line of a list.
 
     question: as people ask it, else whether the move is allowed. answer: in one sentence. move: the
-    move in words. verdicts: kinds with their editions in words. says: the deciding
-    sentence: of a refusal or a doubt, else the title of the rule. language: of ``says``, where that
-    is not the page's. rules: the first ones named.
+    move in words. verdicts: kinds with their editions in words. says: the deciding sentence: of a
+    refusal or a doubt, else the first one of the rule. language: of ``says``, where that is not the
+    page's. rules: the first ones named.
     """
 
     id: str
@@ -94,7 +97,7 @@ def _line(name: str, _language: str, edition: str) -> CaseLine:
         texts = rulebook.texts(case.rules)
         says, language, rules = "", "", case.rules
         if texts:
-            says = texts[0].title
+            says = _SENTENCE_END.split(texts[0].text, maxsplit=1)[0]
             language = texts[0].language if texts[0].language != rulebook.language() else ""
     verdicts = tuple((kind, tuple(editions)) for kind, editions in kinds.items())
     move = word_entry(case.header, case.document["entries"][-1])
