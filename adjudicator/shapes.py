@@ -195,18 +195,16 @@ def is_invisible(name: str) -> bool:
     )
 
 
-def _is_moment(value: str) -> None:
-    try:
-        datetime.fromisoformat(value)
-    except ValueError:
-        raise Mismatch(M("record.not-iso-time", value=format_value(value))) from None
+def _read_by(read: Callable[[str], object], key: str) -> Callable[[str], None]:
+    """Return a check that a text is read by a function. key: of the message where it is not."""
 
+    def check(value: str) -> None:
+        try:
+            read(value)
+        except ValueError:
+            raise Mismatch(M(key, value=format_value(value))) from None
 
-def _is_day(value: str) -> None:
-    try:
-        date.fromisoformat(value)
-    except ValueError:
-        raise Mismatch(M("record.not-date-such-as", value=format_value(value))) from None
+    return check
 
 
 ANYTHING = Shape()
@@ -222,10 +220,10 @@ PLAYER_ID = Text()
 NAME = Text(LONGEST_NAME)
 """What somebody or something is called."""
 
-MOMENT = Text(more=_is_moment)
+MOMENT = Text(more=_read_by(datetime.fromisoformat, "record.not-iso-time"))
 """An ISO 8601 time."""
 
-DAY = Text(more=_is_day)
+DAY = Text(more=_read_by(date.fromisoformat, "record.not-date-such-as"))
 """An ISO 8601 date."""
 
 

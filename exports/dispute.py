@@ -80,12 +80,12 @@ def print_dispute(
     number: int,
     words: Words = ENGLISH,
     *,
-    position: Callable[[Document], Document] | None = None,
+    position: Callable[[Document], Document] = lambda whole: whole,
     told: Callable[[Document], str] | None = None,
 ) -> bytes:
     """Return the report on entry ``number`` as PDF, on one A4 page where it fits.
 
-    position: removes the secrets from a position, if given. told: words an entry; without it the
+    position: removes the secrets from a position. told: words an entry; without it the
     entry is printed as it stands. Raises Unreadable for an entry that does not exist.
     """
     report = describe_dispute(replay, number, words, position=position, told=told)
@@ -97,7 +97,7 @@ def describe_dispute(
     number: int,
     words: Words = ENGLISH,
     *,
-    position: Callable[[Document], Document] | None = None,
+    position: Callable[[Document], Document] = lambda whole: whole,
     told: Callable[[Document], str] | None = None,
 ) -> DisputeReport:
     """Return the contents of the report on entry ``number``; see ``print_dispute``."""
@@ -112,9 +112,7 @@ def describe_dispute(
     words = replace(words, rules=language)
     asked = [str(own)] if number > ALL_EDITIONS and own else []
     answer = ask_editions(record, asked, number)
-    before: Document = replay.state_after(number - 1).position()
-    if position is not None:
-        before = position(before)
+    before = position(replay.state_after(number - 1).position())
     editions = [one.edition for one in answer.rulings]
     rulings = [
         place

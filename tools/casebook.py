@@ -19,6 +19,7 @@ import os
 import sys
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date
 from functools import cache
@@ -362,7 +363,7 @@ def move_cases(book: Casebook, taken: list[Candidate]) -> None:
         if rows:
             write_case_texts(path, rows)
             link = NUMBERED / path.name
-            if not link.is_symlink():
+            with suppress(FileExistsError):
                 link.symlink_to(Path(os.path.relpath(path, NUMBERED)))
     for path in {one.path for one in taken}:
         _drop_texts(path, {one.text for one in taken if one.path == path})

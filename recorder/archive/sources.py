@@ -67,17 +67,16 @@ def _find_in_zip(path: Path) -> Iterator[FoundRecord]:
     try:
         with zipfile.ZipFile(path) as archive:
             for member in archive.infolist():
-                if not member.is_dir():
-                    yield _member(archive, member, f"{name}!{_printable_name(member.filename)}")
+                if member.is_dir():
+                    continue
+                inner = f"{name}!{_printable_name(member.filename)}"
+                try:
+                    record = _check_size(inner, zips.read_member(archive, member, MAX_BODY))
+                except (*zips.DAMAGED, RuntimeError) as problem:
+                    record = FoundRecord(inner, problem=f"cannot be unpacked: {problem}")
+                yield record
     except zips.DAMAGED as problem:
         yield FoundRecord(name, problem=f"a damaged zip: {problem}")
-
-
-def _member(archive: zipfile.ZipFile, member: zipfile.ZipInfo, name: str) -> FoundRecord:
-    try:
-        return _check_size(name, zips.read_member(archive, member, MAX_BODY))
-    except (*zips.DAMAGED, RuntimeError) as problem:
-        return FoundRecord(name, problem=f"cannot be unpacked: {problem}")
 
 
 def _check_size(name: str, content: bytes) -> FoundRecord:

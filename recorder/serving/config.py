@@ -67,41 +67,30 @@ HOUSE: addresses under which phones of the house reach the server; ``recorder.se
 it.
 """
 
-_WHOLE_NUMBERS = (
-    "DATABASE_CONNECTIONS",
-    "MAX_CONTENT_LENGTH",
-    "REPLAYS_MB",
-    "LIVE_STREAMS",
-    "PROXIES",
-)
-_FLAGS = ("SESSION_COOKIE_SECURE", "METRICS")
-_TEXTS = (
-    "DATABASE",
-    "SECRET_KEY",
-    "LOG",
-    "CREATION_LIMIT",
-    "RECORD_LIMIT",
-    "KILOBYTE_LIMIT",
-    "LINK_LIMIT",
-    "GAME_LIMIT",
-    "HOSTS",
-    "RATELIMIT_STORAGE_URI",
-    "POCKET",
+_FROM_ENVIRONMENT = (
+    *("DATABASE", "DATABASE_CONNECTIONS", "SECRET_KEY", "MAX_CONTENT_LENGTH", "REPLAYS_MB"),
+    *("CREATION_LIMIT", "RECORD_LIMIT", "KILOBYTE_LIMIT", "LINK_LIMIT", "GAME_LIMIT"),
+    *("LIVE_STREAMS", "PROXIES", "HOSTS", "METRICS", "LOG", "POCKET"),
+    *("SESSION_COOKIE_SECURE", "RATELIMIT_STORAGE_URI"),
 )
 
 
 def from_environment(environment: Mapping[str, str]) -> dict[str, Any]:
     """Return the settings that the environment names. Raises ValueError naming a bad one."""
-    settings: dict[str, Any] = {key: environment[key] for key in _TEXTS if environment.get(key)}
-    for key in _WHOLE_NUMBERS:
-        if environment.get(key):
+    settings: dict[str, Any] = {}
+    for key in _FROM_ENVIRONMENT:
+        told, usual = environment.get(key), DEFAULTS[key]
+        if not told:
+            continue
+        if isinstance(usual, bool):
+            settings[key] = told.lower() in ("1", "true", "yes", "on")
+        elif isinstance(usual, int):
             try:
-                settings[key] = int(environment[key])
+                settings[key] = int(told)
             except ValueError:
-                raise ValueError(f"{key}={environment[key]!r} is not a whole number") from None
-    for key in _FLAGS:
-        if environment.get(key):
-            settings[key] = environment[key].lower() in ("1", "true", "yes", "on")
+                raise ValueError(f"{key}={told!r} is not a whole number") from None
+        else:
+            settings[key] = told
     return settings
 
 

@@ -76,14 +76,18 @@ def count_request(what: str, who: str, limit: str, amount: int = 1) -> None:
 
     amount: of this write; an amount that is too much for now counts for nothing.
     """
+    global _alone_until
     if not current_app.config["RATELIMIT_ENABLED"]:
         return
     for item in _parsed(limit):
         try:
             counter = _own if monotonic() < _alone_until else limiter.limiter
             _count_hit(counter, item, what, who, amount)
-        except StorageError as problem:
-            _count_alone(problem)
+        except StorageError as problem:  # nobody is kept from writing for a count
+            current_app.logger.warning(
+                "the storage of rate limits failed: %s", problem.storage_error
+            )
+            _alone_until = monotonic() + ALONE
             _count_hit(_own, item, what, who, amount)
 
 
@@ -139,13 +143,6 @@ class Counts(MemoryStorage):
 
 _own = FixedWindowRateLimiter(Counts())
 _alone_until = 0.0
-
-
-def _count_alone(problem: StorageError) -> None:
-    """Let this process count by itself for a while: nobody is kept from writing for a count."""
-    global _alone_until
-    current_app.logger.warning("the storage of rate limits failed: %s", problem.storage_error)
-    _alone_until = monotonic() + ALONE
 
 
 def _count_hit(counter: RateLimiter, item: RateLimitItem, what: str, who: str, amount: int) -> None:

@@ -71,12 +71,8 @@ class Findings(Breaches):
         if question in FIGURES:
             default = M("doubt.to-settle", figure=FIGURES[question])
         else:
-            open_question = QUESTIONS[question]
-            value = open_question.default
-            meaning = open_question.values[value]
-            default = M("doubt.applied", meaning=meaning)
-            if not applied:
-                default = M("doubt.not-applied", meaning=meaning)
+            meaning = QUESTIONS[question].values[QUESTIONS[question].default]
+            default = M("doubt.applied" if applied else "doubt.not-applied", meaning=meaning)
         self.doubt = Unclear(
             question=question, message=message, default=default, takes_effect=applied, reads=reads
         )

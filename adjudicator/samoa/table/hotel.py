@@ -185,16 +185,10 @@ def list_fees(table: Givens, player: Hotelier) -> Iterator[Fee]:
         times = 2 if _pays_double(table, player, room, token, index) else 1
         if token == LOVER and _pays_nothing(table, player, room, index):
             times = 0
-        number = ring_number(token)
-        rings = number * _pools_paid_for(table, player) if number else 0
-        yield Fee(room, token, price, times, rings)
-
-
-def _pools_paid_for(table: Givens, player: Hotelier) -> int:
-    """Return the pools that a swimmer of this round pays for (SAM-U-10)."""
-    if player.bought == "pool" and table.setting("SAM-U-10") == "earlier":
-        return player.pools - 1
-    return player.pools
+        number, pools = ring_number(token), player.pools
+        if number and player.bought == "pool" and table.setting("SAM-U-10") == "earlier":
+            pools -= 1
+        yield Fee(room, token, price, times, number * pools if number else 0)
 
 
 def _pays_double(table: Givens, player: Hotelier, room: str, token: str, index: int) -> bool:
@@ -242,10 +236,7 @@ PAYING_QUESTIONS = ("SAM-U-10", "SAM-U-14", "SAM-U-15", "SAM-U-16", "SAM-U-18", 
 
 def sum_fees(table: Givens, player: Hotelier) -> int:
     """Return a player's income when the round closes."""
-    coins = 0
-    for fee in list_fees(table, player) if player.placed else ():
-        coins += fee.amount
-    return coins
+    return sum(fee.amount for fee in list_fees(table, player)) if player.placed else 0
 
 
 def list_fee_questions(table: Givens, before: Hotelier, after: Hotelier) -> list[str]:
