@@ -53,17 +53,13 @@ class Comparison:
     winners: tuple[tuple[str, ...], tuple[str, ...]]
 
 
-def _keep_document(document: Document) -> Document:
-    return document
-
-
 def compare_replays(
     before: Replay,
     after: Replay,
     moves: Sequence[int | None],
     *,
-    position: Callable[[Document], Document] = _keep_document,
-    scores: Callable[[Document], Document] = _keep_document,
+    position: Callable[[Document], Document] = lambda whole: whole,
+    scores: Callable[[Document], Document] = lambda whole: whole,
 ) -> Comparison:
     """Compare two replays of one game.
 

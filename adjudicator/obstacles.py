@@ -8,6 +8,7 @@ yields notes for the verdict: doubts that do not stop the entry, and the switche
 from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Mapping
+from dataclasses import KW_ONLY, dataclass
 from typing import Any
 
 from adjudicator.messages import Message
@@ -42,6 +43,7 @@ class CitedRule(Obstacle):
     __slots__ = ()
 
 
+@dataclass(slots=True, eq=False)
 class Doubt:
     """A question of the rules, or a figure that nobody has read, which leaves an entry unclear.
 
@@ -50,24 +52,13 @@ class Doubt:
     off which the figure could be read.
     """
 
-    __slots__ = ("applies", "default", "message", "question", "rank", "reads")
-
-    def __init__(
-        self,
-        question: str,
-        message: Message,
-        default: Message = "",
-        *,
-        applies: bool,
-        rank: int = 9,
-        reads: Mapping[str, Any] | None = None,
-    ) -> None:
-        self.question = question
-        self.message = message
-        self.default = default
-        self.applies = applies
-        self.rank = rank
-        self.reads = reads
+    question: str
+    message: Message
+    default: Message = ""
+    _: KW_ONLY
+    applies: bool
+    rank: int = 9
+    reads: Mapping[str, Any] | None = None
 
 
 class DecidingSwitch:

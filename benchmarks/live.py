@@ -165,7 +165,9 @@ class Phone:
         line = Line(self.address)
         try:
             self.asked += 1
-            reader = await line.begin("GET", self._place("/live"), headers=HEADERS)
+            reader = await line.begin(
+                "GET", f"/t/{self.token}/live?since={self.version}", headers=HEADERS
+            )
             status, _ = await line.head()
             if status != 200:
                 raise RuntimeError(f"no stream: {status}")
@@ -192,9 +194,6 @@ class Phone:
         if status == 200:
             self.page.takes(decompress_text(answer))
         return self.page.version
-
-    def _place(self, rest: str) -> str:
-        return f"/t/{self.token}{rest}?since={self.version}"
 
     def _hear(self, version: int) -> None:
         if version > self.version:

@@ -59,7 +59,9 @@ def common(
             plain = _word_payment(value, names, words)
         else:
             plain = "" if value is True else _plain(name_players(value, names), kinds, words, key)
-        told.setdefault(_label(key, value, words), printable(plain, LONGEST))
+        tiles = key == "emperor" and isinstance(value, list)
+        label = words.gettext("Emperor tiles") if tiles else words.word(key)
+        told.setdefault(label, printable(plain, LONGEST))
     return tuple(told.items())
 
 
@@ -81,13 +83,6 @@ def _word_payment(payment: Document, names: Mapping[str, str], words: Words) -> 
         for player, lines in payment["players"].items()
     )
     return f"{words.word('round')} {payment['round']}: {', '.join(paid)}"
-
-
-def _label(key: str, value: Any, words: Words) -> str:
-    """Return the name of a key of the table: the tiles of the emperor are a list."""
-    if key == "emperor" and isinstance(value, list):
-        return words.gettext("Emperor tiles")
-    return words.word(key)
 
 
 def _plain(value: Any, kinds: Mapping[str, str], words: Words, key: str = "") -> str:

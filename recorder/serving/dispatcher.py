@@ -129,7 +129,9 @@ class LaneDispatcher(ThreadedTaskDispatcher):  # type: ignore[misc]
         queue = self._queues[lane]
         with self.lock:
             if self._begun.pop(thread_no, None) is not None:
-                self._wake_lanes()
+                for one in TAKE_TURNS:  # somebody may begin now
+                    if self._queues.get(one):
+                        self._called[one].notify()
             while self.stop_count == 0:
                 wait = self._seconds_to_wait(lane) if queue else 0.0
                 if queue and wait <= 0:
@@ -168,9 +170,3 @@ class LaneDispatcher(ThreadedTaskDispatcher):  # type: ignore[misc]
                 self._called[first].notify()
                 return PATIENCE
         return 0.0
-
-    def _wake_lanes(self) -> None:
-        """Let the lanes know that somebody may begin."""
-        for lane in TAKE_TURNS:
-            if self._queues.get(lane):
-                self._called[lane].notify()

@@ -180,7 +180,8 @@ def find_choice_obstacles(state: SamoaState, player: str) -> Iterator[Found]:
 def find_hand_obstacles(state: SamoaState, player: str, card: Card) -> Iterator[Found]:
     """Yield the obstacles to playing a card (SAM-CARD-01, SAM-CARD-04, SAM-U-02)."""
     own = state.players[player]
-    if not _in_hand(state, own, card):
+    spent = card == own.card or card in own.discards
+    if spent if own.hand is None else card not in own.hand:
         if card in own.discards:
             message = M("arrivals.discarded", player=player, card=word_card(card))
             yield Obstacle("SAM-CARD-04", message, card=write_card(card))
@@ -196,12 +197,6 @@ def find_hand_obstacles(state: SamoaState, player: str, card: Card) -> Iterator[
             return
         message = M("arrivals.bid-more-than-has", bid=card[0], player=player)
         yield Obstacle("SAM-BUILD-06", message, bid=card[0])
-
-
-def _in_hand(state: SamoaState, own: Hotelier, card: Card) -> bool:
-    if own.hand is not None:
-        return card in own.hand
-    return card != own.card and card not in own.discards
 
 
 def apply_card(state: SamoaState, entry: PlayCard) -> None:
