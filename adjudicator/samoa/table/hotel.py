@@ -45,27 +45,10 @@ class Hotelier(Copyable, rooms=copy_plain):
     """
 
     __slots__ = (
-        "bought",
-        "card",
-        "corrections",
-        "discards",
-        "extra_rooms",
-        "fees",
-        "hand",
-        "money",
-        "paid_by",
-        "placed",
-        "pool_income",
-        "pools",
-        "rings",
-        "rooms",
-        "special",
-        "special_money",
-        "spent",
-        "start",
-        "suites",
-        "tiles_bought",
-    )
+        "bought", "card", "corrections", "discards", "extra_rooms", "fees", "hand", "money",
+        "paid_by", "placed", "pool_income", "pools", "rings", "rooms", "special", "special_money",
+        "spent", "start", "suites", "tiles_bought",
+    )  # fmt: skip
 
     def __init__(self, hand: tuple[Card, ...] | None) -> None:
         """Return a player at the start of a game, with these cards."""

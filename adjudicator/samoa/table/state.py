@@ -38,21 +38,9 @@ class SamoaState(Copyable, players=copy_states_by_name):
     """
 
     __slots__ = (
-        "acted",
-        "arrivals",
-        "build_order",
-        "groups",
-        "lodge_order",
-        "number",
-        "payment",
-        "phase",
-        "players",
-        "swaps",
-        "table",
-        "tie",
-        "tiles",
-        "used_tiles",
-    )
+        "acted", "arrivals", "build_order", "groups", "lodge_order", "number", "payment", "phase",
+        "players", "swaps", "table", "tie", "tiles", "used_tiles",
+    )  # fmt: skip
 
     def __init__(self, table: Givens, tie: int | None) -> None:
         """Return the state at the start of a game (SAM-SETUP-02)."""
