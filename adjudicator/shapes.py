@@ -195,14 +195,14 @@ def is_invisible(name: str) -> bool:
     )
 
 
-def _read_by(read: Callable[[str], object], key: str) -> Callable[[str], None]:
-    """Return a check that a text is read by a function. key: of the message where it is not."""
+def _read_by(read: Callable[[str], object], refusal: Callable[[str], M]) -> Callable[[str], None]:
+    """Return a check that a function reads a text. refusal: says of a text that it does not."""
 
     def check(value: str) -> None:
         try:
             read(value)
         except ValueError:
-            raise Mismatch(M(key, value=format_value(value))) from None
+            raise Mismatch(refusal(format_value(value))) from None
 
     return check
 
@@ -220,10 +220,12 @@ PLAYER_ID = Text()
 NAME = Text(LONGEST_NAME)
 """What somebody or something is called."""
 
-MOMENT = Text(more=_read_by(datetime.fromisoformat, "record.not-iso-time"))
+MOMENT = Text(
+    more=_read_by(datetime.fromisoformat, lambda told: M("record.not-iso-time", value=told))
+)
 """An ISO 8601 time."""
 
-DAY = Text(more=_read_by(date.fromisoformat, "record.not-date-such-as"))
+DAY = Text(more=_read_by(date.fromisoformat, lambda told: M("record.not-date-such-as", value=told)))
 """An ISO 8601 date."""
 
 

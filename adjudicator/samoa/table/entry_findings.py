@@ -72,7 +72,9 @@ class Findings(Breaches):
             default = M("doubt.to-settle", figure=FIGURES[question])
         else:
             meaning = QUESTIONS[question].values[QUESTIONS[question].default]
-            default = M("doubt.applied" if applied else "doubt.not-applied", meaning=meaning)
+            default = M("doubt.applied", meaning=meaning)
+            if not applied:
+                default = M("doubt.not-applied", meaning=meaning)
         self.doubt = Unclear(
             question=question, message=message, default=default, takes_effect=applied, reads=reads
         )
