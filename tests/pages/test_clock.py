@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from flask import Flask
 from flask.testing import FlaskClient
 from freezegun import freeze_time
 
@@ -45,7 +44,7 @@ def switch(client: FlaskClient, link: str, state: str) -> None:
 
 
 def test_the_time_of_simultaneous_choices_counts_for_everybody_who_still_chooses(
-    app: Flask, client: FlaskClient, tmp_path: Path
+    client: FlaskClient, tmp_path: Path
 ) -> None:
     """Cards are chosen by all: after 10 s by c, 20 s later by d; 5 minutes of pause; then a."""
     with freeze_time("2026-11-22 20:00:00") as clock:
@@ -71,7 +70,7 @@ def test_the_time_of_simultaneous_choices_counts_for_everybody_who_still_chooses
         read = client.get(f"/api/v1/games/{links['read']}").json["clock"]
         seconds = {"a": 95, "b": 95, "c": 10, "d": 30}
         assert read == {"state": "runs", "seconds": seconds, "ticking": ["b"]}
-        again = create_app({"DATABASE": app.config["DATABASE"]}).test_client()
+        again = create_app({"DATABASE": client.application.config["DATABASE"]}).test_client()
         assert times(again, links["read"]) == expected  # the log says the same to anybody
         clock.tick(3600)
         assert times(client, table)["b"] == "1:01:35"  # whom the table waits for alone

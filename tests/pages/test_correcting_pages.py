@@ -5,7 +5,6 @@ import re
 from typing import Any
 
 import pytest
-from flask import Flask
 from flask.testing import FlaskClient
 
 from recorder.kept.named_sets import Chosen
@@ -128,7 +127,7 @@ def kept(client: FlaskClient, table: str, house: str, **more: str) -> None:
 
 
 def test_a_set_of_precedents_is_listed_and_new_games_begin_with_it(
-    client: FlaskClient, app: Flask, links: dict[str, str]
+    client: FlaskClient, links: dict[str, str]
 ) -> None:
     nowhere = client.get("/kept/austria/precedents?name=Kitchen+table")
     assert (nowhere.status_code, "None yet." in client.get("/kept/austria").text) == (404, True)
@@ -148,7 +147,7 @@ def test_a_set_of_precedents_is_listed_and_new_games_begin_with_it(
     assert f'<option value="{option[1]}" selected>' in asked
     begun = client.post("/new/austria", data=setup_form(precedents=option[1])).location
     other = client.post("/new/austria", data=setup_form(precedents="Nobody's")).location
-    with app.app_context():
+    with client.application.app_context():
         chosen = [
             precedents().find_chosen(tables().open(t.rpartition("/")[2])) for t in (begun, other)
         ]
@@ -158,10 +157,10 @@ def test_a_set_of_precedents_is_listed_and_new_games_begin_with_it(
 
 
 def test_only_what_was_put_there_is_on_the_public_shelf(
-    client: FlaskClient, app: Flask, links: dict[str, str]
+    client: FlaskClient, links: dict[str, str]
 ) -> None:
     """Whoever holds no link of the game sees no set of it, unless it was offered to everybody."""
-    stranger = app.test_client()
+    stranger = client.application.test_client()
     kept(client, links["table"], "Kitchen table")
     assert "Kitchen table" not in stranger.get("/kept/austria").text
     assert "Kitchen table" not in stranger.get("/new/austria").text
@@ -175,13 +174,13 @@ def test_only_what_was_put_there_is_on_the_public_shelf(
 
 
 def test_a_stranger_adds_to_a_public_set_in_one_of_his_own(
-    client: FlaskClient, app: Flask, links: dict[str, str]
+    client: FlaskClient, links: dict[str, str]
 ) -> None:
     kept(client, links["table"], "Kitchen table", public="1")
-    with app.test_client() as stranger:
+    with client.application.test_client() as stranger:
         begun = stranger.post("/new/austria", data=setup_form(precedents="Kitchen table")).location
         token = begun.rpartition("/")[2]
-        with app.app_context():
+        with client.application.app_context():
             table = tables().open(token)
             chosen = precedents().find_chosen(table)
             assert not chosen.writes

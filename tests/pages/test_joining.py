@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from flask import Flask
 from flask.testing import FlaskClient
 
 from exports import sheet
@@ -36,9 +35,9 @@ def replaced(client: FlaskClient, link: str, role: str, seat: str = "", sent: st
     return client.post(f"{link}/links", data=form)
 
 
-def test_scan_tap_your_name_seated(app: Flask, client: FlaskClient, table: str) -> None:
+def test_scan_tap_your_name_seated(client: FlaskClient, table: str) -> None:
     invitation = code(client, table)
-    phone, other = app.test_client(), app.test_client()
+    phone, other = client.application.test_client(), client.application.test_client()
     asked = phone.get(invitation)
     assert 'value="anna"' in asked.text
     assert "/t/" not in re.sub(r'<a class="btn wide quiet".*?>', "", asked.text)  # but to look on
@@ -55,10 +54,8 @@ def test_scan_tap_your_name_seated(app: Flask, client: FlaskClient, table: str) 
     assert other.post(invitation, data={"seat": "nobody"}).status_code == 404
 
 
-def test_the_table_sees_who_sits_where_and_frees_a_seat(
-    app: Flask, client: FlaskClient, table: str
-) -> None:
-    phone = app.test_client()
+def test_the_table_sees_who_sits_where_and_frees_a_seat(client: FlaskClient, table: str) -> None:
+    phone = client.application.test_client()
     again = re.findall(r'data-again="([^"]+)"', client.get(f"{table}/share").text)[0]
     assert client.get(again).status_code == 204
     seat = phone.post(code(client, table), data={"seat": "boris"}).location
@@ -78,7 +75,12 @@ def test_the_table_sees_who_sits_where_and_frees_a_seat(
         assert "it may have been replaced" in gone.text
     assert seat not in phone.get("/").text
     assert "The link of Boris&#39;s seat replaced" in client.get(f"{table}/history").text
-    assert app.test_client().post(code(client, table), data={"seat": "boris"}).status_code == 303
+    assert (
+        client.application.test_client()
+        .post(code(client, table), data={"seat": "boris"})
+        .status_code
+        == 303
+    )
 
 
 def test_a_code_that_is_replaced_opens_nothing(client: FlaskClient, table: str) -> None:
@@ -89,10 +91,8 @@ def test_a_code_that_is_replaced_opens_nothing(client: FlaskClient, table: str) 
     assert client.get(code(client, table)).status_code == 200
 
 
-def test_a_game_from_before_there_were_codes_gets_one(
-    app: Flask, client: FlaskClient, table: str
-) -> None:
-    with app.app_context():
+def test_a_game_from_before_there_were_codes_gets_one(client: FlaskClient, table: str) -> None:
+    with client.application.app_context():
         tables().store.db.execute("DELETE FROM invitations")
     assert "Create an invitation code" in client.get(f"{table}/share").text
     replaced(client, table, "join")
@@ -100,7 +100,7 @@ def test_a_game_from_before_there_were_codes_gets_one(
 
 
 def test_the_table_replaces_its_own_link_and_goes_on_with_the_new_one(
-    app: Flask, client: FlaskClient, table: str
+    client: FlaskClient, table: str
 ) -> None:
     client.get(table)
     sent = key(client.get(f"{table}/share").text)
@@ -113,16 +113,14 @@ def test_the_table_replaces_its_own_link_and_goes_on_with_the_new_one(
     # The answer was lost: the same form leads there, and no other does.
     assert replaced(client, table, "table", sent=sent).location == fresh
     assert replaced(client, table, "table", sent="guessed").status_code == 404
-    assert app.test_client().get(f"{table}/share").status_code == 404
+    assert client.application.test_client().get(f"{table}/share").status_code == 404
 
 
 @pytest.mark.parametrize("role", ["read", "seat"])
-def test_others_replace_no_link_of_the_table(
-    app: Flask, client: FlaskClient, table: str, role: str
-) -> None:
+def test_others_replace_no_link_of_the_table(client: FlaskClient, table: str, role: str) -> None:
     links = client.get(f"/api/v1/games{table.removeprefix('/t')}/links").json
     mine = next(link for link in links if link["role"] == role)
-    phone = app.test_client()
+    phone = client.application.test_client()
     path = f"/t/{mine['token']}"
     phone.post(f"{path}/take")
     for wanted in ("table", "join"):
@@ -133,8 +131,8 @@ def test_others_replace_no_link_of_the_table(
     assert phone.get(f"{path}/share?seen=1").status_code == 403
 
 
-def test_a_seat_replaces_its_own_link(app: Flask, client: FlaskClient, table: str) -> None:
-    phone = app.test_client()
+def test_a_seat_replaces_its_own_link(client: FlaskClient, table: str) -> None:
+    phone = client.application.test_client()
     seat = phone.post(code(client, table), data={"seat": "anna"}).location
     fresh = replaced(phone, seat, "seat", "anna").location.removesuffix("/share")
     assert phone.get(seat).status_code == 404
@@ -143,10 +141,10 @@ def test_a_seat_replaces_its_own_link(app: Flask, client: FlaskClient, table: st
 
 
 def test_the_page_of_a_new_game_leads_to_its_code_until_somebody_sits(
-    app: Flask, client: FlaskClient, table: str
+    client: FlaskClient, table: str
 ) -> None:
     assert 'id="invite"' in client.get(table).text
-    app.test_client().post(code(client, table), data={"seat": "anna"})
+    client.application.test_client().post(code(client, table), data={"seat": "anna"})
     assert 'id="invite"' not in client.get(table).text
 
 

@@ -64,9 +64,7 @@ def started(client: FlaskClient, game: str = "austria", **more: str) -> dict[str
 
 @pytest.mark.parametrize("game", list_games())
 @pytest.mark.usefixtures("keeper")
-def test_a_set_of_house_rules_is_kept_with_who_and_when(
-    client: FlaskClient, app: Flask, game: str
-) -> None:
+def test_a_set_of_house_rules_is_kept_with_who_and_when(client: FlaskClient, game: str) -> None:
     first, second = find(game).house_rules[:2]
     one, other = list(first.values)[-1], list(second.values)[-1]
     data = {"name": "Thursday", "who": "Anna", f"rule-{first.id}": one}
@@ -79,7 +77,7 @@ def test_a_set_of_house_rules_is_kept_with_who_and_when(
     page = client.get(f"/kept/{game}/house-rules?name=Thursday").get_data(as_text=True)
     assert "Earlier versions" in page
     assert page.count(" selected") == 2
-    with app.app_context():
+    with client.application.app_context():
         history = catalogue().history(f"sets.{game}.house-rules", "game-1")
         assert [item.value["value"] for item in history] == [
             {first.id: one, second.id: other},
@@ -154,9 +152,7 @@ def test_a_day_board_is_kept_and_played_on(client: FlaskClient) -> None:
 
 
 @pytest.mark.usefixtures("keeper")
-def test_an_administrator_takes_a_name_out_of_what_everybody_sees(
-    client: FlaskClient, app: Flask
-) -> None:
+def test_an_administrator_takes_a_name_out_of_what_everybody_sees(client: FlaskClient) -> None:
     """Anna Schmidt entered a board and a set and plays in no league; the other Annas stay.
 
     Texts with a word that may hold her name are listed for a person.
@@ -168,23 +164,23 @@ def test_an_administrator_takes_a_name_out_of_what_everybody_sees(
         assert client.post("/kept/austria/boards", data=board).status_code == 303
     kept = {"name": "Of anna schmidt", "who": "Anna Schmidt", "rule-U-17": "unlimited"}
     assert client.post("/kept/austria/house-rules", data=kept).status_code == 303
-    done = app.test_cli_runner().invoke(args=["forget-name", "Anna Schmidt"])
+    done = client.application.test_cli_runner().invoke(args=["forget-name", "Anna Schmidt"])
     assert (done.exit_code, done.output) == (0, f"2 texts changed\n{others}")
     page = client.get("/kept/austria").text
     assert "schmidt" not in page.lower()
     assert "Board of a former player" in page
     assert "Board of Annabel" in page
-    again = app.test_cli_runner().invoke(args=["forget-name", "Anna Schmidt-Noll"])
+    again = client.application.test_cli_runner().invoke(args=["forget-name", "Anna Schmidt-Noll"])
     assert again.output == f"0 texts changed\n{others}"
     called = {**kept, "name": "Rules that Anna\u202e likes", "who": ""}
     assert client.post("/kept/austria/house-rules", data=called).status_code == 303
-    part = app.test_cli_runner().invoke(args=["forget-name", "Anna Schmidt"])
+    part = client.application.test_cli_runner().invoke(args=["forget-name", "Anna Schmidt"])
     assert part.output == f"0 texts changed\n{others}{listed}'Rules that Anna\\u202e likes'\n"
 
 
 @pytest.mark.rule("GAH-COMP-05")
 @pytest.mark.usefixtures("keeper")
-def test_a_board_that_cannot_be_is_not_kept(client: FlaskClient, app: Flask) -> None:
+def test_a_board_that_cannot_be_is_not_kept(client: FlaskClient) -> None:
     """Five in a row of one colour, a room without colour, no name, points that are none."""
     five = [["blue"] * 5, *NIGHT[1:]]
     gap = [["", *NIGHT[0][1:]], *NIGHT[1:]]
@@ -197,7 +193,7 @@ def test_a_board_that_cannot_be_is_not_kept(client: FlaskClient, app: Flask) -> 
         answer = client.post("/kept/austria/boards", data=form)
         assert answer.status_code == 422
         assert said in answer.get_data(as_text=True)
-    with app.app_context():
+    with client.application.app_context():
         assert catalogue().newest("austria.boards") == []
 
 
@@ -216,7 +212,7 @@ def test_groups_follow_from_the_colours(client: FlaskClient) -> None:
 
 
 @pytest.mark.usefixtures("keeper")
-def test_a_game_on_day_boards_is_played_to_its_end(client: FlaskClient, app: Flask) -> None:
+def test_a_game_on_day_boards_is_played_to_its_end(client: FlaskClient) -> None:
     """The recorded game on boards with the colours and doors of the night board: same score."""
     client.post(
         "/kept/austria/boards",
@@ -224,7 +220,7 @@ def test_a_game_on_day_boards_is_played_to_its_end(client: FlaskClient, app: Fla
             NIGHT, **{f"door-{room}": str(n) for room, n in FIGURES["night_points"].items()}
         ),
     )
-    with app.app_context():
+    with client.application.app_context():
         item = catalogue().find("austria.boards", "Day A")
         players = [player["id"] for player in RECORD["players"]]
         setup = {**RECORD["setup"], "boards": dict.fromkeys(players, item.value)}
@@ -246,7 +242,7 @@ def test_figures_are_shown_with_source_and_confidence(client: FlaskClient) -> No
 
 
 @pytest.mark.usefixtures("keeper")
-def test_a_figure_corrected_for_all_new_games(client: FlaskClient, app: Flask) -> None:
+def test_a_figure_corrected_for_all_new_games(client: FlaskClient) -> None:
     track = list(FIGURES["emperor_track"])
     track[8] = 6
     fields = {f"emperor_track-{place}": str(value) for place, value in enumerate(track)}
@@ -254,7 +250,7 @@ def test_a_figure_corrected_for_all_new_games(client: FlaskClient, app: Flask) -
     assert answer.status_code == 303
     assert "Corrected by Boris" in client.get("/kept/austria/figures").get_data(as_text=True)
     assert started(client)["options"]["figures"] == {"emperor_track": track}
-    with app.app_context():
+    with client.application.app_context():
         assert [item.name for item in catalogue().newest("austria.figures")] == ["emperor_track"]
     client.post(
         "/kept/austria/figures",
@@ -296,8 +292,8 @@ def links(app: Flask, record: dict[str, Any]) -> dict[str, str]:
 
 
 @pytest.mark.rule("GAH-SETUP-13")
-def test_a_hand_is_told_on_the_own_page_only(client: FlaskClient, app: Flask) -> None:
-    tokens = links(app, RECORD)
+def test_a_hand_is_told_on_the_own_page_only(client: FlaskClient) -> None:
+    tokens = links(client.application, RECORD)
     first = RECORD["players"][0]["id"]
     own = tokens[first]
     assert f"/t/{own}/tell" in client.get(f"/t/{own}").get_data(as_text=True)
@@ -319,7 +315,7 @@ def test_a_hand_is_told_on_the_own_page_only(client: FlaskClient, app: Flask) ->
     assert again.status_code == 303  # it depends on nobody else's entries
 
 
-def test_log_and_page_say_which_house_rule_decided(client: FlaskClient, app: Flask) -> None:
+def test_log_and_page_say_which_house_rule_decided(client: FlaskClient) -> None:
     """Chosen by the table: no guest after an extra action, though the Korean rules allow it."""
     position = {
         "round": 2,
@@ -341,7 +337,7 @@ def test_log_and_page_say_which_house_rule_decided(client: FlaskClient, app: Fla
             {"by": "a", "do": "take_guest", "guest": 103, "reveal": 70},
         ],
     }
-    with app.app_context():
+    with client.application.app_context():
         token = tables().start(record).table.link.token
     page = client.get(f"/t/{token}/log").get_data(as_text=True)
     # Of the second entry, which may follow, and of the first: by the book it ends the guest step.

@@ -98,20 +98,18 @@ def test_only_the_newest_round_lies_open(client: FlaskClient, log: str) -> None:
 # -- the dock --
 
 
-def test_when_the_game_is_over_its_result_is_the_main_button(
-    app: Flask, client: FlaskClient, log: str
-) -> None:
+def test_when_the_game_is_over_its_result_is_the_main_button(client: FlaskClient, log: str) -> None:
     dock = client.get(log.removesuffix("/log")).text.split('id="dock"')[1]
     assert re.search(r'class="btn main grow tall" id="to-result"\s+href="[^"]+/end"', dock)
-    with app.app_context():
+    with client.application.app_context():
         unfinished = {**RECORD, "entries": ENTRIES[:60]}
         token = tables().start(unfinished, listed=False).table.link.token
     assert "to-result" not in client.get(f"/t/{token}").text
 
 
-def test_undo_is_offered_where_it_will_work(app: Flask, client: FlaskClient) -> None:
+def test_undo_is_offered_where_it_will_work(client: FlaskClient) -> None:
     """A seat takes back what it entered itself and proposes the rest, the table undoes anything."""
-    with app.app_context():
+    with client.application.app_context():
         links = tables().start({**RECORD, "entries": []}, listed=False).links
         for link in links:
             tables().take_link(link)

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from flask import Flask
 from flask.testing import FlaskClient
 
 from recorder.serving.platform import KEY
@@ -97,9 +96,7 @@ def test_games_are_searched_by_name_place_day_and_title(
     assert len(listed(client.get("/mine", query_string={"q": text}).text)) == found
 
 
-def test_links_of_one_game_are_one_line_and_forgotten_together(
-    app: Flask, client: FlaskClient
-) -> None:
+def test_links_of_one_game_are_one_line_and_forgotten_together(client: FlaskClient) -> None:
     table, _reader, seat, *_ = begin(client)
     kept = begin(client, players=named(*"wxyz"[: len(SAMPLE["players"])]))[0]
     client.post(f"/t/{seat}/take")
@@ -157,12 +154,12 @@ def test_a_league_is_forgotten_alone(client: FlaskClient) -> None:
     assert client.post("/mine/forget/league/nothing").location == "/mine"
 
 
-def test_a_phone_knows_two_hundred_games_page_by_page(app: Flask, client: FlaskClient) -> None:
+def test_a_phone_knows_two_hundred_games_page_by_page(client: FlaskClient) -> None:
     header = {key: value for key, value in SAMPLE.items() if key != "entries"}
-    with app.app_context():
+    with client.application.app_context():
         store = tables().store
         numbers = []
-        for number in range(app.extensions[KEY].remembers):
+        for number in range(client.application.extensions[KEY].remembers):
             players = [{**header["players"][0], "name": f"Anna {number}"}, *header["players"][1:]]
             game = header | {"players": players}
             _row, links = store.create(game, [], over=False, listed=False)

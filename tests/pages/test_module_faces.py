@@ -41,42 +41,38 @@ def bare() -> Iterator[None]:
         yield
 
 
-def page(app: Flask, client: FlaskClient, record: dict[str, Any], rest: str = "") -> str:
-    with app.app_context():
+def page(client: FlaskClient, record: dict[str, Any], rest: str = "") -> str:
+    with client.application.app_context():
         token = tables().start(record, listed=False).table.link.token
     answer = client.get(f"/t/{token}{rest}")
     assert answer.status_code == 200
     return answer.text
 
 
-def test_a_stage_of_set_up_has_its_step_and_its_buttons(
-    app: Flask, client: FlaskClient, bees: None
-) -> None:
-    text = page(app, client, document())
+def test_a_stage_of_set_up_has_its_step_and_its_buttons(client: FlaskClient, bees: None) -> None:
+    text = page(client, document())
     assert not find_missing(text, "takes a hive", "Hive 4", "Hive 7")
 
 
 def test_panels_foods_and_extra_actions_stand_on_the_page_of_play(
-    app: Flask, client: FlaskClient, bees: None
+    client: FlaskClient, bees: None
 ) -> None:
-    text = page(app, client, document(position=PLAYED))
+    text = page(client, document(position=PLAYED))
     assert not find_missing(text, "Anna: 4; Boris: 7;", "Visit the bees", "honey")
 
 
 def test_what_a_module_opened_has_its_words_and_a_button_for_every_entry(
-    app: Flask, client: FlaskClient, bees: None
+    client: FlaskClient, bees: None
 ) -> None:
-    text = page(app, client, document(VISIT, position=PLAYED))
+    text = page(client, document(VISIT, position=PLAYED))
     for said in ("The hive", "taste honey", "tastes 1 honey", "tastes 2 honey", "visits the bees"):
         assert said in text
     assert "pay 1 krone" in text.replace("\u00a0", " ")  # what the entry did
 
 
-def test_food_of_a_module_is_told_like_any_other(
-    app: Flask, client: FlaskClient, bees: None
-) -> None:
+def test_food_of_a_module_is_told_like_any_other(client: FlaskClient, bees: None) -> None:
     taste = {"by": "a", "do": "taste", "count": 2}
-    text = page(app, client, document(VISIT, taste, position=PLAYED), "/entries/2")
+    text = page(client, document(VISIT, taste, position=PLAYED), "/entries/2")
     assert "take 2 honey; 2 honey into the kitchen" in text
 
 
@@ -85,9 +81,7 @@ def test_parts_of_the_score_have_the_modules_words(bees: None, app: Flask) -> No
         assert score_part_name(document(), "hives") == "Hives"
 
 
-def test_the_set_up_form_offers_it_and_reads_its_fields(
-    app: Flask, client: FlaskClient, bees: None
-) -> None:
+def test_the_set_up_form_offers_it_and_reads_its_fields(client: FlaskClient, bees: None) -> None:
     assert 'name="hives"' in client.get("/new/austria").text
     form = {f"name-{n}": name for n, name in enumerate(["Anna", "Boris"])}
     form |= {"politics-A": "krones-20", "politics-B": "floors-2", "politics-C": "three-each"}
@@ -105,9 +99,7 @@ def test_the_set_up_form_offers_it_and_reads_its_fields(
     assert 'name="hives" value="8 9"' in again
 
 
-def test_the_position_editor_shows_and_reads_its_fields(
-    app: Flask, client: FlaskClient, bees: None
-) -> None:
+def test_the_position_editor_shows_and_reads_its_fields(client: FlaskClient, bees: None) -> None:
     form: dict[str, Any] = {
         "n": "2",
         "id": ["a", "b"],
@@ -124,9 +116,9 @@ def test_the_position_editor_shows_and_reads_its_fields(
 
 
 def test_a_module_without_a_face_is_played_with_plain_buttons(
-    app: Flask, client: FlaskClient, bare: None
+    client: FlaskClient, bare: None
 ) -> None:
-    text = page(app, client, document(VISIT, position=PLAYED))
+    text = page(client, document(VISIT, position=PLAYED))
     assert not find_missing(text, "visit", "taste")
 
 

@@ -37,11 +37,11 @@ def flat(text: str) -> str:
     ("game", "name"), [("austria", "sample"), ("austria", "sample-waltz"), ("samoa", "sample")]
 )
 def test_every_moment_shows_the_boards_as_they_were(
-    app: Flask, client: FlaskClient, game: str, name: str
+    client: FlaskClient, game: str, name: str
 ) -> None:
     """The figures of the boards are those of the replayed position, for every player."""
     record = sample(game, name)
-    link = deal(app, record)["read"]
+    link = deal(client.application, record)["read"]
     client.get(f"{link}/end")
     last = len(record["entries"])
     replay = Replay(load(record))
@@ -77,10 +77,10 @@ def test_a_moment_is_the_game_as_if_nothing_had_followed(game: str) -> None:
         assert line[-1][1] == whole.result().total(player)
 
 
-def test_what_an_entry_changed_is_marked_and_nothing_else(app: Flask, client: FlaskClient) -> None:
+def test_what_an_entry_changed_is_marked_and_nothing_else(client: FlaskClient) -> None:
     """Entry 94 of the sample prepares room 1-5, which costs nothing; 17 lets a guest move in."""
     record = sample("austria")
-    link = deal(app, record)["table"]
+    link = deal(client.application, record)["table"]
     assert record["entries"][93] == {"by": "boris", "do": "prepare", "room": "1-5"}
     text = part(client, f"{link}/moments/94")
     marked = re.findall(r'class="([^"]*) changed"[^>]*>(.*?)</', text, re.S)
@@ -111,10 +111,10 @@ def stops(text: str, kind: str) -> list[int]:
     )
 
 
-def test_rounds_breaches_rulings_and_scorings_are_stops(app: Flask, client: FlaskClient) -> None:
+def test_rounds_breaches_rulings_and_scorings_are_stops(client: FlaskClient) -> None:
     record = sample("austria")
     replay = Replay(load(record))
-    text = client.get(deal(app, record)["read"] + "/moments/3").text
+    text = client.get(deal(client.application, record)["read"] + "/moments/3").text
     begins = [replay.rounds.index(number) + 1 for number in range(2, 8)]
     assert stops(text, "round") == [0, *begins]
     entries = list(enumerate(record["entries"], start=1))
@@ -129,8 +129,8 @@ def test_rounds_breaches_rulings_and_scorings_are_stops(app: Flask, client: Flas
     assert scored[2] == len(entries)
 
 
-def test_without_script_the_slider_and_the_players_lead_on(app: Flask, client: FlaskClient) -> None:
-    link = deal(app, sample("samoa"))["read"]
+def test_without_script_the_slider_and_the_players_lead_on(client: FlaskClient) -> None:
+    link = deal(client.application, sample("samoa"))["read"]
     assert client.get(f"{link}/moments").location == f"{link}/moments/118"
     assert client.get(f"{link}/moments?at=17&shown=c").location == f"{link}/moments/17?shown=c"
     assert client.get(f"{link}/moments?at=-5").location == f"{link}/moments/0"
@@ -141,14 +141,14 @@ def test_without_script_the_slider_and_the_players_lead_on(app: Flask, client: F
     assert f'href="{link}/moments/17?shown=a"' in text
 
 
-def test_the_link_to_a_moment_is_for_reading(app: Flask, client: FlaskClient) -> None:
-    links = deal(app, sample("austria"))
+def test_the_link_to_a_moment_is_for_reading(client: FlaskClient) -> None:
+    links = deal(client.application, sample("austria"))
     text = part(client, links["table"] + "/moments/12")
     assert f'{links["read"]}/moments/12"' in text
     assert links["table"] not in re.search(r'type="url" readonly value="([^"]*)"', text)[1]
 
 
-def test_a_ruling_holds_at_the_entry_it_is_about(app: Flask, client: FlaskClient) -> None:
+def test_a_ruling_holds_at_the_entry_it_is_about(client: FlaskClient) -> None:
     """The table lets it stand two entries later; the board shows it where it was entered."""
     record = sample("austria")
     entries = record["entries"][:17]
@@ -158,22 +158,22 @@ def test_a_ruling_holds_at_the_entry_it_is_about(app: Flask, client: FlaskClient
         {"by": "anna", "do": "done"},
         {"do": "rule", "entry": 18, "stands": True},
     ]
-    page = client.get(deal(app, record | {"entries": late})["read"] + "/moments/18").text
+    page = client.get(
+        deal(client.application, record | {"entries": late})["read"] + "/moments/18"
+    ).text
     assert "vacant changed" in page
     assert "kept" in flat(page)
     assert stops(page, "breach") == [18]
     assert stops(page, "ruling") == [20]
 
 
-def test_before_the_end_a_past_moment_tells_no_more_than_the_present(
-    app: Flask, client: FlaskClient
-) -> None:
+def test_before_the_end_a_past_moment_tells_no_more_than_the_present(client: FlaskClient) -> None:
     """Money, and a card that lay face down then, stay their owner's; after the end all is open."""
     record = sample("samoa")
     card = next(n for n, e in enumerate(record["entries"], start=1) if e["do"] == "card" and n > 40)
     entry = record["entries"][card - 1]
     money = Replay(load(record)).state_after(card).position()["players"][entry["by"]]["money"]
-    running = deal(app, record | {"entries": record["entries"][:-1]})
+    running = deal(client.application, record | {"entries": record["entries"][:-1]})
     for name in running:
         page = client.get(f"{running[name]}/moments/{card}").text
         mine = name == entry["by"]
@@ -182,7 +182,7 @@ def test_before_the_end_a_past_moment_tells_no_more_than_the_present(
         ) is mine
         assert stops(page, "scoring") == []
         assert page.count('class="series"') == (0 if name in ("table", "read") else 1)
-    ended = deal(app, record)["read"]
+    ended = deal(client.application, record)["read"]
     assert stops(client.get(f"{ended}/moments/{card}").text, "scoring") == []
     client.get(f"{ended}/end")
     over = client.get(f"{ended}/moments/{card}").text
@@ -192,12 +192,10 @@ def test_before_the_end_a_past_moment_tells_no_more_than_the_present(
 
 
 @pytest.mark.parametrize("game", ["austria", "samoa"])
-def test_nothing_is_entered_at_an_earlier_moment(
-    app: Flask, client: FlaskClient, game: str
-) -> None:
+def test_nothing_is_entered_at_an_earlier_moment(client: FlaskClient, game: str) -> None:
     """Also by the table's link, and while the game goes on."""
     record = sample(game)
-    links = deal(app, record | {"entries": record["entries"][:20]})
+    links = deal(client.application, record | {"entries": record["entries"][:20]})
     for number in range(0, 21, 4):
         text = part(client, f"{links['table']}/moments/{number}")
         assert 'name="entry"' not in text

@@ -63,11 +63,11 @@ def put(kept: dict[str, str], said: Any) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_what_phones_put_together_is_the_page(app: Flask, client: FlaskClient, game: str) -> None:
+def test_what_phones_put_together_is_the_page(client: FlaskClient, game: str) -> None:
     """One enters a game, another is told: after every entry both have what a reload shows."""
     record = json.loads(GAMES[game].read_text("utf-8"))
     record["players"][0]["name"] += " é\u4e2d"
-    at = begin(app, {**record, "entries": record["entries"][:40]})
+    at = begin(client.application, {**record, "entries": record["entries"][:40]})
     seat = record["players"][1]["id"]
     has = {who: marks(client.get(at[who]).text) for who in ("table", seat)}
     kept: dict[str, dict[str, str]] = {who: {} for who in has}
@@ -98,8 +98,8 @@ def test_what_phones_put_together_is_the_page(app: Flask, client: FlaskClient, g
     assert 'href="/cards/' not in client.get(at["table"]).text, "cards lead to this table"
 
 
-def test_an_answer_says_as_data_what_came_of_a_send(app: Flask, client: FlaskClient) -> None:
-    at = begin(app, typical())
+def test_an_answer_says_as_data_what_came_of_a_send(client: FlaskClient) -> None:
+    at = begin(client.application, typical())
     own = header(marks(client.get(at["table"]).text))
 
     def send(
@@ -125,11 +125,9 @@ def test_an_answer_says_as_data_what_came_of_a_send(app: Flask, client: FlaskCli
     assert client.get("/t/nothing").text.count("<h1>Nothing is here</h1>") == 1
 
 
-def test_a_page_from_before_an_update_is_known_by_its_marks(
-    app: Flask, client: FlaskClient
-) -> None:
+def test_a_page_from_before_an_update_is_known_by_its_marks(client: FlaskClient) -> None:
     """It still says that it kept texts, and nothing about who asks."""
-    at = begin(app, typical())
+    at = begin(client.application, typical())
     has = {name: f"{mark}+" for name, mark in marks(client.get(at["table"]).text).items()}
     own = {parts.MARKS: header(has)[parts.MARKS]}
     form = {"entry": json.dumps(DIE), "version": 0, "key": "k"}
@@ -138,9 +136,9 @@ def test_a_page_from_before_an_update_is_known_by_its_marks(
     assert all(len(part) == 2 for part in answer.json["parts"].values())
 
 
-def test_a_closed_sheet_is_sent_when_it_is_opened(app: Flask, client: FlaskClient) -> None:
+def test_a_closed_sheet_is_sent_when_it_is_opened(client: FlaskClient) -> None:
     """An answer says that it has changed; to open it brings what a reload shows."""
-    at = begin(app, typical())
+    at = begin(client.application, typical())
     has = marks(client.get(at["table"]).text)
     form = {"entry": json.dumps({"by": "anna", "do": "take_guest", "guest": 92, "reveal": 88})}
     sent = form | {"version": "0", "key": "k"}
@@ -166,8 +164,8 @@ def test_a_closed_sheet_is_sent_when_it_is_opened(app: Flask, client: FlaskClien
     assert lies["parts"]["rooms.anna"][1] == texts(page)["rooms.anna"].strip()
 
 
-def test_a_page_with_other_parts_gets_the_whole(app: Flask, client: FlaskClient) -> None:
-    at = begin(app, typical())
+def test_a_page_with_other_parts_gets_the_whole(client: FlaskClient) -> None:
+    at = begin(client.application, typical())
     said = client.get(at["table"], headers=header({"an-older-part": "x"})).json
     assert said["whole"].startswith("<main")
     assert marks(said["whole"]) == marks(client.get(at["table"]).text)

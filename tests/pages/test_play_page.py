@@ -44,10 +44,10 @@ def entries_on(page: str) -> list[dict[str, Any]]:
     return [entry for entry in entries if "do" in entry]
 
 
-def test_every_offer_of_a_whole_game_can_be_tapped(app: Flask, client: FlaskClient) -> None:
+def test_every_offer_of_a_whole_game_can_be_tapped(client: FlaskClient) -> None:
     """After every fifth entry: each verb that is offered to the player in front has a button."""
     for length in range(0, len(SAMPLE["entries"]), 5):
-        with app.app_context():
+        with client.application.app_context():
             started = tables().start({**SAMPLE, "entries": SAMPLE["entries"][:length]})
             table, token = started.table, started.links[0].token
             position, options = table.position, table.options
@@ -74,10 +74,10 @@ def test_every_offer_of_a_whole_game_can_be_tapped(app: Flask, client: FlaskClie
                 assert set(offer["room"]) <= rooms, f"after {length} entries: {offer}"
 
 
-def test_a_hand_that_was_named_is_on_nobody_elses_page(app: Flask, client: FlaskClient) -> None:
+def test_a_hand_that_was_named_is_on_nobody_elses_page(client: FlaskClient) -> None:
     hand = [41, 42, 43, 44, 45, 46]
     setup = {**SAMPLE["setup"], "hands": {"boris": hand}}
-    with app.app_context():
+    with client.application.app_context():
         links = tables().start({**SAMPLE, "setup": setup, "entries": []}).links
         for link in links:
             tables().take_link(link)
@@ -90,8 +90,8 @@ def test_a_hand_that_was_named_is_on_nobody_elses_page(app: Flask, client: Flask
         assert "hands" not in record["setup"] or "boris" not in record["setup"]["hands"]
 
 
-def test_a_page_that_knows_the_version_gets_no_body(app: Flask, client: FlaskClient) -> None:
-    with app.app_context():
+def test_a_page_that_knows_the_version_gets_no_body(client: FlaskClient) -> None:
+    with client.application.app_context():
         started = tables().start({**SAMPLE, "entries": []})
     path = f"/t/{started.links[0].token}"
     assert client.get(f"{path}?since={started.table.version}").status_code == 204
@@ -112,9 +112,9 @@ def test_answers_are_compressed_and_static_files_fetched_once(client: FlaskClien
     plain.close()
 
 
-def test_nothing_inline_and_nothing_from_elsewhere(app: Flask, client: FlaskClient) -> None:
+def test_nothing_inline_and_nothing_from_elsewhere(client: FlaskClient) -> None:
     """The content policy forbids it; a page that needs it would be broken."""
-    token = begun(app, SAMPLE)
+    token = begun(client.application, SAMPLE)
     for path in ("/", "/about", "/new/austria", f"/t/{token}", f"/t/{token}/result"):
         page = client.get(path).text
         assert not re.search(r"<[^>]+\s(style|on[a-z]+)=", page)
@@ -122,25 +122,25 @@ def test_nothing_inline_and_nothing_from_elsewhere(app: Flask, client: FlaskClie
         assert not re.search(r"""(?:src|href)=["'](?:https?:)?//""", page)
 
 
-def test_the_recent_games_are_those_of_this_browser(app: Flask, client: FlaskClient) -> None:
-    with app.app_context():
+def test_the_recent_games_are_those_of_this_browser(client: FlaskClient) -> None:
+    with client.application.app_context():
         token = tables().start(SAMPLE, listed=False).links[0].token
     assert token not in client.get("/").text
     client.get(f"/t/{token}")
     assert token in client.get("/").text
     client.post(f"/forget/{token}")
     assert token not in client.get("/").text
-    assert token not in app.test_client().get("/").text
+    assert token not in client.application.test_client().get("/").text
 
 
 @pytest.mark.rule("GAH-EMP-04", "GAH-EMP-05", "GAH-EMP-06", "GAH-EMP-07", "GAH-EMP-08")
-def test_the_emperor_scoring_is_told_for_everybody(app: Flask, client: FlaskClient) -> None:
+def test_the_emperor_scoring_is_told_for_everybody(client: FlaskClient) -> None:
     """Three steps back from spaces 2, 6, 5 and 3: 0 (penalty), 3 (bonus), 2 and 0."""
     document = end_of_round_three()
     for seat, space in zip(document["position"]["players"].values(), (2, 6, 5, 3), strict=True):
         seat["emperor"] = space
     document["entries"] = [{"by": "anna", "do": "done"}]
-    token = begun(app, document)
+    token = begun(client.application, document)
     page = client.get(f"/t/{token}").text
     told = page[page.index("Emperor scoring after round 3") :]
     told = told[: told.index("</table>")]
@@ -159,11 +159,9 @@ def begun(app: Flask, document: dict[str, Any] | None = None) -> str:
     return next(link.token for link in links if link.role == "table")
 
 
-def test_a_row_of_one_tap_is_recorded_once_and_told_together(
-    app: Flask, client: FlaskClient
-) -> None:
+def test_a_row_of_one_tap_is_recorded_once_and_told_together(client: FlaskClient) -> None:
     """A die and the end of the turn by one tap; the same send again adds nothing."""
-    token = begun(app)
+    token = begun(client.application)
     take = {"by": "anna", "do": "take_die", "die": 4, "gain": {"krones": 2}}
     row = [take, {"by": "anna", "do": "done"}]
     sent = {"entry": json.dumps(row), "version": "0", "key": "k" * 64}
@@ -172,25 +170,23 @@ def test_a_row_of_one_tap_is_recorded_once_and_told_together(
         last = page.text.split('id="last"')[1].split('class="bar"')[0]
         assert not find_missing(last, "takes a die from 4", "ends the turn")
         assert "take 2 krones" in last.replace("\u00a0", " ")
-        with app.app_context():
+        with client.application.app_context():
             assert reveal_game(tables().open(token)).replay.record.entries == row
 
 
-def test_a_row_stops_where_the_rules_do_and_keeps_what_was_legal(
-    app: Flask, client: FlaskClient
-) -> None:
-    token = begun(app)
+def test_a_row_stops_where_the_rules_do_and_keeps_what_was_legal(client: FlaskClient) -> None:
+    token = begun(client.application)
     take = {"by": "anna", "do": "take_die", "die": 4, "gain": {"krones": 2}}
     row = [take, {"by": "anna", "do": "prepare", "room": "3-3"}, {"by": "anna", "do": "done"}]
     sent = {"entry": json.dumps(row), "version": "0", "key": "k1"}
     page = client.post(f"/t/{token}/entries", data=sent, headers={"X-From": "page"})
     assert not find_missing(page.text, "Not allowed", "Anna prepares room 3-3")
     assert 'btn grow tall main" id="dock-done"' not in page.text  # one green button at a time
-    with app.app_context():
+    with client.application.app_context():
         assert reveal_game(tables().open(token)).replay.record.entries == [take]
 
 
-def test_a_told_hand_helps_its_owner_and_nobody_else(app: Flask, client: FlaskClient) -> None:
+def test_a_told_hand_helps_its_owner_and_nobody_else(client: FlaskClient) -> None:
     """The own cards come first, with name, effect and the price after the die's discount."""
     document = json.loads((RECORDS / "austria-2p-2015-fr.json").read_text("utf-8"))
     entries = document["entries"]
@@ -198,7 +194,7 @@ def test_a_told_hand_helps_its_owner_and_nobody_else(app: Flask, client: FlaskCl
     player = entries[number]["by"]
     hand = [e["staff"] for e in entries if e["do"] == "play_staff" and e["by"] == player][:1]
     hand += [card for card in (24, 25, 26, 27, 28, 29, 30) if card not in hand][:5]
-    with app.app_context():
+    with client.application.app_context():
         links = tables().start({**document, "entries": entries[:number]}).links
         for link in links:
             tables().take_link(link)
@@ -219,9 +215,9 @@ def test_a_told_hand_helps_its_owner_and_nobody_else(app: Flask, client: FlaskCl
         assert "own-cards" not in client.get(f"/t/{tokens[other]}").text
 
 
-def test_an_answer_names_the_version_that_an_entry_became(app: Flask, client: FlaskClient) -> None:
+def test_an_answer_names_the_version_that_an_entry_became(client: FlaskClient) -> None:
     """Sent again after a lost answer it is the same, also when others have gone on meanwhile."""
-    token = begun(app)
+    token = begun(client.application)
 
     def send(version: int, key: str, **entry: Any) -> Any:
         form = {"version": version, "key": key, "entry": json.dumps({"by": "anna", **entry})}
@@ -242,9 +238,9 @@ def test_an_answer_names_the_version_that_an_entry_became(app: Flask, client: Fl
 
 
 def test_a_store_that_goes_away_behind_an_entry_does_not_say_that_nothing_was_kept(
-    app: Flask, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+    client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    token = begun(app)
+    token = begun(client.application)
     die = json.dumps({"by": "anna", "do": "take_die", "die": 3})
     form = {"version": 0, "key": "first", "entry": die}
 
@@ -266,12 +262,12 @@ def test_a_store_that_goes_away_behind_an_entry_does_not_say_that_nothing_was_ke
 
 @pytest.mark.parametrize(("wine", "complete"), [(1, False), (2, True)])
 def test_a_guest_is_ready_once_nothing_of_the_order_is_missing(
-    app: Flask, client: FlaskClient, wine: int, complete: bool
+    client: FlaskClient, wine: int, complete: bool
 ) -> None:
     """Guest 54 orders two pieces of wine."""
     document = typical()
     document["position"]["players"]["anna"]["cafe"] = [{"guest": 54, "served": {"wine": wine}}]
-    token = begun(app, document)
+    token = begun(client.application, document)
     page = client.get(f"/t/{token}").text
     [card] = re.findall(r'<button\s[^>]*id="cafe-54".*?</button>', page, re.S)
     assert ("<small>ready</small>" in card) is complete
@@ -281,15 +277,13 @@ def test_a_guest_is_ready_once_nothing_of_the_order_is_missing(
     assert ("54" in said) is complete  # who may move in stands on the room
 
 
-def test_food_of_ones_choice_goes_onto_a_guest_or_into_the_kitchen(
-    app: Flask, client: FlaskClient
-) -> None:
+def test_food_of_ones_choice_goes_onto_a_guest_or_into_the_kitchen(client: FlaskClient) -> None:
     """Guest 54 brings one of four foods; 77 lacks a cake, and can be given nothing else."""
     document = typical()
     cafe = [{"guest": 54, "served": {"wine": 2}}, {"guest": 77}]
     document["position"]["players"]["anna"]["cafe"] = cafe
     enters = {"by": "anna", "do": "check_in", "guest": 54, "room": "1-2"}
-    token = begun(app, {**document, "entries": [enters]})
+    token = begun(client.application, {**document, "entries": [enters]})
     made = [one for one in entries_on(client.get(f"/t/{token}").text) if one["do"] == "gain"]
     gain = {"by": "anna", "do": "gain"}
     onto = [{**gain, "gain": {"cake": 1}, "place": {"77": {"cake": 1}}}]
@@ -302,36 +296,34 @@ def test_food_of_ones_choice_goes_onto_a_guest_or_into_the_kitchen(
     ("asked", "front"), [("dora", "dora"), ("chloe", "anna"), ("nobody", "anna"), ("", "anna")]
 )
 def test_a_page_shows_the_board_that_is_asked_for(
-    app: Flask, client: FlaskClient, asked: str, front: str
+    client: FlaskClient, asked: str, front: str
 ) -> None:
     """Anna and Dora have a penalty to take; Chloé has nothing to do."""
     done = {"by": "anna", "do": "done"}
-    token = begun(app, {**end_of_round_three(), "entries": [done]})
+    token = begun(client.application, {**end_of_round_three(), "entries": [done]})
     page = client.get(f"/t/{token}?shown={asked}")
     assert page.status_code == 200
     assert re.search(r'name="shown" value="([^"]+)"', page.text)[1] == front
 
 
-def test_an_extra_action_says_that_it_takes_no_die(app: Flask, client: FlaskClient) -> None:
+def test_an_extra_action_says_that_it_takes_no_die(client: FlaskClient) -> None:
     """Guest 97 brings one: the sheets of its actions say so, those of a turn's die do not."""
     document = typical()
     cafe = [{"guest": 97, "served": {"strudel": 2, "wine": 1}}]
     document["position"]["players"]["anna"]["cafe"] = cafe
     enters = {"by": "anna", "do": "check_in", "guest": 97, "room": "1-1"}
     for entries, extra in (([], False), ([enters], True)):
-        token = begun(app, {**document, "entries": entries})
+        token = begun(client.application, {**document, "entries": entries})
         sheet = client.get(f"/t/{token}").text.split('id="take-4"')[1].split("</dialog>")[0]
         assert ("An extra action: no die is taken." in sheet) is extra
 
 
-def test_only_the_sheet_of_a_six_says_what_another_action_costs(
-    app: Flask, client: FlaskClient
-) -> None:
+def test_only_the_sheet_of_a_six_says_what_another_action_costs(client: FlaskClient) -> None:
     """GAH-ACT-61: a krone, unless a card makes it free."""
     for staff, words in (([], "costs 1 krone"), ([17], "is free: 17 Kitchen Hand")):
         document = typical()
         document["position"]["players"]["anna"]["staff"] = staff
-        token = begun(app, document)
+        token = begun(client.application, document)
         page = client.get(f"/t/{token}").text
         for die in range(1, 7):
             sheet = page.split(f'id="take-{die}"')[1].split("</dialog>")[0]
@@ -339,32 +331,30 @@ def test_only_the_sheet_of_a_six_says_what_another_action_costs(
         assert f"As another action it {words}" in words_of(sheet)
 
 
-def test_when_the_deck_is_used_up_discarded_guests_come_again(
-    app: Flask, client: FlaskClient
-) -> None:
+def test_when_the_deck_is_used_up_discarded_guests_come_again(client: FlaskClient) -> None:
     """5 guests in the queue, 1 at a table, all others discarded, so none is in the deck."""
     queue = [63, 66, 78, 92, 98]
     discards = [number for number in GUESTS if number not in (*queue, 54)]
     for gone, marked in ((discards, {*queue, 54}), (discards[1:], {*queue, 54, *discards[1:]})):
         document = typical()
         document["position"]["discards"] = gone
-        token = begun(app, document)
+        token = begun(client.application, document)
         picks = client.get(f"/t/{token}").text.split('id="reveal-pick"')[1].split("</div>")[0]
         listed = re.findall(r'value="(\d+)"\s+class="\w+( seen)?"', picks)
         assert len(listed) == len(GUESTS)
         assert {int(number) for number, seen in listed if seen} == marked
 
 
-def test_after_the_last_round_the_page_says_so(app: Flask, client: FlaskClient) -> None:
-    token = begun(app, SAMPLE)
+def test_after_the_last_round_the_page_says_so(client: FlaskClient) -> None:
+    token = begun(client.application, SAMPLE)
     assert "All seven rounds are played" in client.get(f"/t/{token}").text
 
 
 @pytest.mark.rule("GAH-SETUP-19")
-def test_first_rooms_of_two_players_at_once_are_both_taken(app: Flask, client: FlaskClient) -> None:
+def test_first_rooms_of_two_players_at_once_are_both_taken(client: FlaskClient) -> None:
     """They touch each other in nothing; the same room on two phones counts as one."""
     guests = SAMPLE["entries"][:3]
-    at = deal(app, SAMPLE | {"entries": guests})
+    at = deal(client.application, SAMPLE | {"entries": guests})
 
     def send(link: str, entry: dict[str, Any], version: int, key: str) -> Any:
         form = {"entry": json.dumps(entry), "version": version, "key": key}
@@ -382,6 +372,6 @@ def test_first_rooms_of_two_players_at_once_are_both_taken(app: Flask, client: F
     assert "Already recorded by somebody else." in again["whole"]
     own = send("anna", anna | {"room": "1-2"}, 1, "k5")
     assert own["outcome"] == "stale", "her own other room may be what she meant"
-    with app.app_context():
+    with client.application.app_context():
         kept = reveal_game(tables().open(at["table"].rpartition("/")[2])).replay.record.entries
     assert kept == [*guests, anna, boris]

@@ -63,11 +63,9 @@ def test_a_correction_without_its_entry_is_no_proposal(
     assert client.get(f"/api/v1/games/{seat}/proposals").json["proposals"] == []
 
 
-def test_an_entry_is_proposed_to_be_taken_back_with_what_came_after_it(
-    app: Flask, client: FlaskClient
-) -> None:
+def test_an_entry_is_proposed_to_be_taken_back_with_what_came_after_it(client: FlaskClient) -> None:
     """By another seat: Anna and the table's link take it back themselves, spectators do neither."""
-    tokens = seated(app, typical())
+    tokens = seated(client.application, typical())
     for version, entry in enumerate((TAKEN, DIE)):
         body = {"entry": entry, "version": version, "key": f"k{version}"}
         sent = client.post(f"/api/v1/games/{tokens['table']}/entries", json=body)
@@ -78,20 +76,18 @@ def test_an_entry_is_proposed_to_be_taken_back_with_what_came_after_it(
         assert [one for page in offered for one in page] == steps
 
 
-def test_what_a_phone_tells_as_the_last_step_is_proposed_to_be_undone(
-    app: Flask, client: FlaskClient
-) -> None:
+def test_what_a_phone_tells_as_the_last_step_is_proposed_to_be_undone(client: FlaskClient) -> None:
     """The die, and the end of the turn by another tap, are told together: Undo leads to the die."""
     done = {"by": "anna", "do": "done"}
-    links = seated(app, {**typical(), "entries": [TAKEN, DIE, done]})
+    links = seated(client.application, {**typical(), "entries": [TAKEN, DIE, done]})
     shown = client.get(f"/t/{links['boris']}").text
     assert re.findall(r"/entries/(\d+)#propose", shown) == ["2"]
     assert "and 1 later step" in words_of(client.get(f"/t/{links['boris']}/entries/2").text)
 
 
-def test_who_has_agreed_is_asked_no_more(app: Flask, client: FlaskClient) -> None:
+def test_who_has_agreed_is_asked_no_more(client: FlaskClient) -> None:
     """Everybody with a phone has to agree; one of two has, and sends it again."""
-    links = seated(app, {**typical(), "entries": [TAKEN, DIE]})
+    links = seated(client.application, {**typical(), "entries": [TAKEN, DIE]})
     for name in ("boris", "chloe"):
         assert client.get(f"/t/{links[name]}").status_code == 200
     version = client.get(f"/api/v1/games/{links['table']}").json["version"]

@@ -9,7 +9,6 @@ from typing import Any
 from urllib.parse import parse_qs, urlparse
 
 import pytest
-from flask import Flask
 from flask.testing import FlaskClient
 
 from adjudicator import referee
@@ -62,12 +61,12 @@ def test_a_question_from_the_editor_to_the_answer(client: FlaskClient) -> None:
     assert undrawn(client.get(link).text) == undrawn(page)
 
 
-def test_asking_stores_nothing(client: FlaskClient, app: Flask) -> None:
+def test_asking_stores_nothing(client: FlaskClient) -> None:
     client.get("/")  # makes the store ready
-    before = dumped(app.config["DATABASE"])
+    before = dumped(client.application.config["DATABASE"])
     move = client.post("/referee/new/austria", data=FORM).location
     client.get(entered(client, move, {"by": "a", "do": "done"}))
-    assert dumped(app.config["DATABASE"]) == before
+    assert dumped(client.application.config["DATABASE"]) == before
 
 
 def test_editions_that_disagree_are_told_apart(client: FlaskClient) -> None:
@@ -141,7 +140,7 @@ def test_an_entry_of_a_recorded_game_gets_the_recorded_verdict(
         assert answer.entry == record.entries[number - 1]
 
 
-def test_the_log_leads_to_the_referee(client: FlaskClient, app: Flask) -> None:
+def test_the_log_leads_to_the_referee(client: FlaskClient) -> None:
     upload = {"record": (RECORDS[0].open("rb"), "record.json")}
     table = client.post("/upload", data=upload).location
     assert f'href="{table}/ask/5"' in client.get(table + "/log?at=5").text

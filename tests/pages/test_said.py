@@ -58,8 +58,8 @@ DOVE: dict[str, Any] = {
 MOVED_IN = {"by": "a", "do": "check_in", "guest": 65, "room": "4-1"}
 
 
-def said(app: Flask, client: FlaskClient, record: Mapping[str, Any], rest: str = "") -> str:
-    answer = client.get(deal(app, record)["table"] + rest)
+def said(client: FlaskClient, record: Mapping[str, Any], rest: str = "") -> str:
+    answer = client.get(deal(client.application, record)["table"] + rest)
     assert answer.status_code == 200, answer.text
     return str(answer.text)
 
@@ -94,7 +94,6 @@ def said(app: Flask, client: FlaskClient, record: Mapping[str, Any], rest: str =
     ids=["politics", "halls without a dancer", "goals of Ninas", "tokens", "tokens, once more"],
 )
 def test_the_page_of_play_says(
-    app: Flask,
     client: FlaskClient,
     modules: Sequence[str],
     position: Mapping[str, Any],
@@ -102,16 +101,16 @@ def test_the_page_of_play_says(
     found: Sequence[str],
     missing: Sequence[str],
 ) -> None:
-    page = words_of(said(app, client, document(modules, entries, position=position)))
+    page = words_of(said(client, document(modules, entries, position=position)))
     for one in found:
         assert one in page
     for one in missing:
         assert one not in page
 
 
-def test_off_the_rules_a_room_has_what_fits_its_face(app: Flask, client: FlaskClient) -> None:
+def test_off_the_rules_a_room_has_what_fits_its_face(client: FlaskClient) -> None:
     """A table may have done what is not offered: empty, vacant and occupied have their own."""
-    page = html.unescape(said(app, client, BASE))
+    page = html.unescape(said(client, BASE))
     choices = dict(re.findall(r'id="room-(\d-\d)"[^>]*\sdata-choices=\'([^\']*)\'', page))
     assert "Prepare this room" in choices["4-5"]
     assert "Remove this room" in choices["1-1"]
@@ -120,9 +119,9 @@ def test_off_the_rules_a_room_has_what_fits_its_face(app: Flask, client: FlaskCl
     assert "Prepare this room" not in choices["1-2"]
 
 
-def test_a_die_that_does_nothing_is_no_main_button(app: Flask, client: FlaskClient) -> None:
+def test_a_die_that_does_nothing_is_no_main_button(client: FlaskClient) -> None:
     """The only button of its group stands out, but for the 6 by itself."""
-    page = html.unescape(said(app, client, BASE))
+    page = html.unescape(said(client, BASE))
     button = r'<button class="([^"]*)" name="entry"\s+value=\'([^\']*)\''
     shown = {entry: "main" in classes.split() for classes, entry in re.findall(button, page)}
     assert shown['{"by": "a", "die": 3, "do": "take_die"}'] is True
@@ -152,7 +151,6 @@ BONUS_FIRST = {
     ids=["food", "steps", "the bonus of the lobby comes first"],
 )
 def test_a_die_that_brings_food_knows_what_goes_onto_guests(
-    app: Flask,
     client: FlaskClient,
     modules: Sequence[str],
     position: Mapping[str, Any],
@@ -161,7 +159,7 @@ def test_a_die_that_brings_food_knows_what_goes_onto_guests(
     ticks: set[str],
 ) -> None:
     """The script that shares it out is told of food alone, and of none that is placed later."""
-    page = html.unescape(said(app, client, document(modules, [], position=position)))
+    page = html.unescape(said(client, document(modules, [], position=position)))
     button = r'name="entry"\s+value=\'([^\']*)\'(?: data-gain=\'([^\']*)\')?>'
     gains = {value: json.loads(gain or "{}") for value, gain in re.findall(button, page)}
     assert gains[json.dumps({"by": "a", "do": "take_die"} | entry, sort_keys=True)] == goes
@@ -184,9 +182,9 @@ def test_food_is_counted_as_each_language_does(app: Flask, tag: str, told: list[
         assert [amount_words({food: count}) for food, count in counted] == told
 
 
-def test_every_kind_of_reward_can_be_read_off_a_hall(app: Flask, client: FlaskClient) -> None:
+def test_every_kind_of_reward_can_be_read_off_a_hall(client: FlaskClient) -> None:
     """What a row or a section brings is chosen among all that components print."""
-    with app.test_request_context():
+    with client.application.test_request_context():
         choices = [
             json.loads(value)
             for value, _words in printed._reward_words(box_of(frozenset({"balls"})))
@@ -215,10 +213,8 @@ def test_the_night_boards_are_chosen_where_nothing_else_is(client: FlaskClient) 
     assert re.search(r'name="board"\s+value="night" checked', client.get("/new/austria").text)
 
 
-def test_a_check_reads_a_little_aloud_and_has_the_rest_below(
-    app: Flask, client: FlaskClient
-) -> None:
-    anna = words_of(said(app, client, BASE, "/check")).partition("More of Anna")
+def test_a_check_reads_a_little_aloud_and_has_the_rest_below(client: FlaskClient) -> None:
+    anna = words_of(said(client, BASE, "/check")).partition("More of Anna")
     assert "krones 5" in anna[0]
     assert "hotel 1-1 occupied, 1-2 vacant" not in anna[0]
     rest = anna[2].partition("Boris")[0]
@@ -234,9 +230,9 @@ def test_the_boxes_are_chosen_by_what_is_printed_on_them(client: FlaskClient) ->
     assert set(boxes) == {"2015-ru", "2015-fr", "2015-ko", "2022"}
 
 
-def test_what_the_rules_allow_does_not_look_forbidden(app: Flask, client: FlaskClient) -> None:
+def test_what_the_rules_allow_does_not_look_forbidden(client: FlaskClient) -> None:
     """A token that is due is a button like others; only what is off the rules is greyed."""
-    page = said(app, client, document(["hotels"], [MOVED_IN], position=DOVE))
+    page = said(client, document(["hotels"], [MOVED_IN], position=DOVE))
     classes = re.findall(r'<button class="([^"]*)"[^>]*take_token', page)
     assert classes
     assert not any("off" in one.split() for one in classes)
@@ -257,9 +253,9 @@ def test_a_position_is_typed_in_with_up_to_20_krones(client: FlaskClient) -> Non
     ],
 )
 def test_what_cannot_be_read_is_said_of_its_field(
-    app: Flask, client: FlaskClient, entry: str, told: str
+    client: FlaskClient, entry: str, told: str
 ) -> None:
-    table = deal(app, BASE)["table"]
+    table = deal(client.application, BASE)["table"]
     refused = client.post(f"{table}/entries", data={"entry": entry, "version": "0", "key": "k1"})
     assert refused.status_code == 422
     assert told in words_of(refused.text)
@@ -375,9 +371,9 @@ def moment(phase: str) -> dict[str, Any]:
     return {**FOUR, "entries": FOUR["entries"][: kinds.index(phase)]}
 
 
-def test_how_many_tiles_are_turned_up_is_asked(app: Flask, client: FlaskClient) -> None:
+def test_how_many_tiles_are_turned_up_is_asked(client: FlaskClient) -> None:
     """Four players: two tiles in the first round (SAM-TILE-01)."""
-    page = words_of(said(app, client, moment("tiles")))
+    page = words_of(said(client, moment("tiles")))
     assert not find_missing(page, "Which 2 tiles were turned up?", "turned up for this round")
 
 
@@ -390,35 +386,31 @@ def test_how_many_tiles_are_turned_up_is_asked(app: Flask, client: FlaskClient) 
         ("lodge", r"takes in from one group, at \d+ each"),
     ],
 )
-def test_a_step_of_the_round_says_what_is_done(
-    app: Flask, client: FlaskClient, phase: str, told: str
-) -> None:
-    assert re.search(told, words_of(said(app, client, moment(phase))))
+def test_a_step_of_the_round_says_what_is_done(client: FlaskClient, phase: str, told: str) -> None:
+    assert re.search(told, words_of(said(client, moment(phase))))
 
 
 @pytest.mark.parametrize(
     ("phase", "hint"), [("tiles", ""), ("tourists", ""), ("card", "Tap the card"), ("build", "")]
 )
-def test_whoever_can_go_on_is_not_told_to_wait(
-    app: Flask, client: FlaskClient, phase: str, hint: str
-) -> None:
-    page = words_of(said(app, client, moment(phase)))
+def test_whoever_can_go_on_is_not_told_to_wait(client: FlaskClient, phase: str, hint: str) -> None:
+    page = words_of(said(client, moment(phase)))
     assert "Waiting for the others" not in page
     assert hint in page
 
 
-def test_a_seat_that_has_nothing_to_do_waits(app: Flask, client: FlaskClient) -> None:
+def test_a_seat_that_has_nothing_to_do_waits(client: FlaskClient) -> None:
     """The first has chosen a card, three others have not."""
     record = moment("card")
     first = FOUR["entries"][len(record["entries"])]
-    seats = deal(app, record | {"entries": [*record["entries"], first]})
+    seats = deal(client.application, record | {"entries": [*record["entries"], first]})
     waits = {who: "Waiting for the others" in client.get(seats[who]).text for who in "abcd"}
     assert waits == {who: who == first["by"] for who in "abcd"}
 
 
-def test_hotel_samoa_tells_all_points_at_the_end(app: Flask, client: FlaskClient) -> None:
+def test_hotel_samoa_tells_all_points_at_the_end(client: FlaskClient) -> None:
     """Grand Austria Hotel has points on the track before; here all money is told part by part."""
-    told = words_of(client.get(deal(app, FOUR)["table"] + "/end").text)
+    told = words_of(client.get(deal(client.application, FOUR)["table"] + "/end").text)
     assert not find_missing(told, "Money at the start 25 25 25 25", "Total 187 174 184 144")
 
 

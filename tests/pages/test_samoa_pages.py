@@ -36,7 +36,7 @@ def cards() -> dict[str, str]:
     return given
 
 
-def started(app: Flask, client: FlaskClient, fields: Mapping[str, Any]) -> dict[str, Any]:
+def started(client: FlaskClient, fields: Mapping[str, Any]) -> dict[str, Any]:
     answer = client.post("/new/samoa", data=fields)
     assert answer.status_code == 303, answer.get_data(as_text=True)
     return client.get(f"{answer.location}/record.json").get_json()
@@ -46,8 +46,8 @@ def started(app: Flask, client: FlaskClient, fields: Mapping[str, Any]) -> dict[
 
 
 @pytest.mark.rule("SAM-SETUP-03", "SAM-SETUP-07")
-def test_the_form_becomes_a_record(app: Flask, client: FlaskClient) -> None:
-    document = started(app, client, form(square=["a1", "a2", "b1"], **cards()))
+def test_the_form_becomes_a_record(client: FlaskClient) -> None:
+    document = started(client, form(square=["a1", "a2", "b1"], **cards()))
     assert [player["id"] for player in document["players"]] == ["a", "b", "c"]
     assert (document["setup"]["tie_break"], document["setup"]["flags"]) == ("b", FLAGS)
     assert document["setup"]["price_cards"] == FOUR["setup"]["price_cards"]
@@ -57,22 +57,22 @@ def test_the_form_becomes_a_record(app: Flask, client: FlaskClient) -> None:
     }
 
 
-def test_a_wall_parts_two_rooms(app: Flask, client: FlaskClient) -> None:
-    document = started(app, client, form(square=["c2", "c3", "d3"], wall=["c2-c3"]))
+def test_a_wall_parts_two_rooms(client: FlaskClient) -> None:
+    document = started(client, form(square=["c2", "c3", "d3"], wall=["c2-c3"]))
     assert document["setup"]["hotel"]["adjacent"] == [["c3", "d3"]]
 
 
-def test_without_figures_the_game_starts_without_them(app: Flask, client: FlaskClient) -> None:
-    assert started(app, client, form())["setup"] == {"flags": FLAGS, "tie_break": "b"}
+def test_without_figures_the_game_starts_without_them(client: FlaskClient) -> None:
+    assert started(client, form())["setup"] == {"flags": FLAGS, "tie_break": "b"}
 
 
-def test_figures_are_kept_with_who_and_when(app: Flask, client: FlaskClient) -> None:
+def test_figures_are_kept_with_who_and_when(client: FlaskClient) -> None:
     tiles = {"room": 4, "suite": 4, "pool": 5, "swap": 2, "evict": 2, "recall": 2}
     more = {f"tiles-{kind}": str(count) for kind, count in tiles.items()}
     more |= {"tourist_cards:3": "\n".join(["3+2"] * 13), "who": "Chloé", "square": ["a1", "a2"]}
-    document = started(app, client, form(**cards(), **more))
+    document = started(client, form(**cards(), **more))
     assert document["options"]["figures"] == {"tiles": tiles, "tourist_cards": [[3, 2]] * 13}
-    with app.app_context():
+    with client.application.app_context():
         kept = {item.name: item for item in catalogue().newest(printed_figures.KIND)}
     assert set(kept) == {"price_cards", "hotel", "tiles", "tourist_cards:3"}
     assert {item.who for item in kept.values()} == {"Chloé"}
@@ -84,9 +84,9 @@ def test_figures_are_kept_with_who_and_when(app: Flask, client: FlaskClient) -> 
 
 @pytest.mark.parametrize("zone", ["", "Asia/Seoul"])
 def test_a_league_offers_the_kept_figures_also_where_it_knows_the_day(
-    app: Flask, client: FlaskClient, zone: str
+    client: FlaskClient, zone: str
 ) -> None:
-    started(app, client, form(**cards()))
+    started(client, form(**cards()))
     club = client.post("/l/new", data={"name": "Club", "key": "a"}).location.split("/")
     league = "/".join(["", *club[club.index("l") :][:2]])
     settings = {"name": "Club", "language": "en", "game": "samoa", "zone": zone, "key": "b"}
@@ -118,8 +118,8 @@ def test_what_is_missing_is_said_and_nothing_is_lost(
     assert len(re.findall(r'name="square" value="[a-f]\d" checked', page)) == 2
 
 
-def test_a_house_rule_is_set_at_the_start(app: Flask, client: FlaskClient) -> None:
-    document = started(app, client, form(**{"rule-SAM-U-12": "allowed", "rule-SAM-U-02": ""}))
+def test_a_house_rule_is_set_at_the_start(client: FlaskClient) -> None:
+    document = started(client, form(**{"rule-SAM-U-12": "allowed", "rule-SAM-U-02": ""}))
     assert document["options"]["rulings"] == {"SAM-U-12": "allowed"}
 
 
@@ -252,13 +252,13 @@ def test_no_json_tells_a_chosen_card_or_a_discard(
 
 @pytest.mark.rule("SAM-PAY-04")
 def test_the_sheet_is_printed_at_the_end_or_when_the_table_asks(
-    app: Flask, client: FlaskClient, secret: dict[str, str]
+    client: FlaskClient, secret: dict[str, str]
 ) -> None:
     for who, token in secret.items():
         assert client.get(f"/t/{token}/sheet.pdf").status_code == 403
         asked = client.get(f"/t/{token}/sheet.pdf?asked=1")
         assert asked.status_code == (200 if who == "table" else 403)
-    over = seated(app, FOUR)
+    over = seated(client.application, FOUR)
     assert client.get(f"/t/{over['read']}/sheet.pdf").data.startswith(b"%PDF")
 
 
@@ -278,31 +278,27 @@ def test_squares_to_tap_where_no_hotel_was_entered(app: Flask) -> None:
     assert [one["entry"]["room"] for one in suites] == covered
 
 
-def test_who_has_chosen_a_card_is_said_and_who_is_still_choosing(
-    app: Flask, client: FlaskClient
-) -> None:
+def test_who_has_chosen_a_card_is_said_and_who_is_still_choosing(client: FlaskClient) -> None:
     """Tiles and tourists lie open; b and d have laid a card each."""
     first = [entry["do"] for entry in FOUR["entries"]].index("card")
     entries = FOUR["entries"][:first]
     laid = [{**one, "by": by} for by, one in zip("bd", FOUR["entries"][first:], strict=False)]
-    token = seated(app, {**FOUR, "entries": [*entries, *laid]})["table"]
+    token = seated(client.application, {**FOUR, "entries": [*entries, *laid]})["table"]
     chips = re.findall(r'<button[^>]*class="chip.*?</button>', client.get(f"/t/{token}").text, re.S)
     said = [words_of(one).split()[-1] for one in chips]
     assert said == ["choosing", "chosen", "choosing", "chosen"]
 
 
-def test_an_entry_that_was_ruled_on_is_not_asked_what_a_board_shows(
-    app: Flask, client: FlaskClient
-) -> None:
+def test_an_entry_that_was_ruled_on_is_not_asked_what_a_board_shows(client: FlaskClient) -> None:
     """Without a ruling it waits for the board that nobody has read, and nothing is kept."""
     setup = {key: value for key, value in FOUR["setup"].items() if key != "hotel"}
     first = [entry["do"] for entry in FOUR["entries"]].index("lodge")
     entries, lodge = FOUR["entries"][:first], FOUR["entries"][first]
-    token = seated(app, {**FOUR, "setup": setup, "entries": entries})["table"]
+    token = seated(client.application, {**FOUR, "setup": setup, "entries": entries})["table"]
 
     def kept(**sent: str) -> list[Any]:
         client.post(f"/t/{token}/entries", data={"version": "1", "key": "-".join(sent), **sent})
-        with app.app_context():
+        with client.application.app_context():
             return list(reveal_game(tables().open(token)).replay.record.entries[first:])
 
     assert kept(entry=json.dumps(lodge)) == []

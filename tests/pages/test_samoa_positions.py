@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from flask import Flask
 from flask.testing import FlaskClient
 from markupsafe import escape
 
@@ -206,9 +205,9 @@ def test_bad_fields_are_told(client: FlaskClient, fields: dict[str, Any]) -> Non
     assert client.post("/referee/new/samoa", data=QUESTION | fields).status_code == 422
 
 
-def test_figures_of_the_catalogue_are_the_defaults(app: Flask, client: FlaskClient) -> None:
+def test_figures_of_the_catalogue_are_the_defaults(client: FlaskClient) -> None:
     assert 'name="bid-0" value=""' in client.get("/referee/new/samoa").text
-    with app.app_context():
+    with client.application.app_context():
         for name in ("price_cards", "hotel"):
             catalogue().enter("samoa.figures", name, SETUP[name], "Anna")
     page = client.get("/referee/new/samoa").text

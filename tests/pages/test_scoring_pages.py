@@ -9,7 +9,6 @@ from typing import Any
 
 import pypdf
 import pytest
-from flask import Flask
 from flask.testing import FlaskClient
 from markupsafe import escape
 
@@ -223,11 +222,9 @@ def test_plain_totals_are_kept_opened_printed_corrected_and_forgotten(client: Fl
     assert "Keep among my games" in client.get(better).text  # its link still opens it
 
 
-def test_kept_totals_whose_names_were_taken_away_break_no_list(
-    app: Flask, client: FlaskClient
-) -> None:
+def test_kept_totals_whose_names_were_taken_away_break_no_list(client: FlaskClient) -> None:
     keep(client)
-    with app.app_context():
+    with client.application.app_context():
         (kind,) = {one.kind for one in catalogue().list_everything() if "totals" in one.kind}
         (item,) = catalogue().newest(kind)
         catalogue().reword(item, item.value | {"name": ["a former player"] * 3}, "")

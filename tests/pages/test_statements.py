@@ -5,7 +5,6 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from flask import Flask
 from flask.testing import FlaskClient
 
 from recorder.database.sqlite import SQLite
@@ -36,9 +35,9 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 def test_an_entry_asks_the_store_four_things_and_a_look_two(
-    app: Flask, client: FlaskClient, asked: list[str]
+    client: FlaskClient, asked: list[str]
 ) -> None:
-    tokens = seated(app, typical())
+    tokens = seated(client.application, typical())
     die = {"by": "anna", "do": "take_die", "die": 3}
     parts = {"X-From": "page"}
     form = {"version": 0, "key": "first", "entry": json.dumps(die)}

@@ -36,12 +36,10 @@ def heads(text: str) -> dict[str, str]:
     "path",
     ["tests/evenings/sample.json", "templates/samoa/sample.json", "tests/records/samoa-6p.json"],
 )
-def test_every_board_stands_there_with_its_score(
-    app: Flask, client: FlaskClient, path: str
-) -> None:
+def test_every_board_stands_there_with_its_score(client: FlaskClient, path: str) -> None:
     record = sample(path)
     result = Replay(load(record)).result()
-    read = deal(app, record)["read"]
+    read = deal(client.application, record)["read"]
     assert "wins" not in client.get(read + "/wall").text
     client.get(read + "/end")  # from now on this browser was told
     page = client.get(read + "/wall").text
@@ -53,19 +51,19 @@ def test_every_board_stands_there_with_its_score(
     assert "wins" in page.split("</h1>")[0]
 
 
-def test_modules_stand_there_in_few_words(app: Flask, client: FlaskClient) -> None:
+def test_modules_stand_there_in_few_words(client: FlaskClient) -> None:
     record = sample("tests/evenings/sample-waltz.json")
     page = client.get(
-        deal(app, record | {"entries": record["entries"][:160]})["read"] + "/wall"
+        deal(client.application, record | {"entries": record["entries"][:160]})["read"] + "/wall"
     ).text
     for words in ("Goldener Strauß", "Winston Churchill", "The Grand Wray Hotel", "Rehearsal: "):
         assert words in page
 
 
-def test_only_the_read_link_has_a_wall(app: Flask, client: FlaskClient) -> None:
+def test_only_the_read_link_has_a_wall(client: FlaskClient) -> None:
     """A seat's or the table's would show what is its own to a whole room."""
     record = sample("templates/samoa/sample.json")
-    links = deal(app, record | {"entries": record["entries"][:-1]})
+    links = deal(client.application, record | {"entries": record["entries"][:-1]})
     for name in links:
         answer = client.get(links[name] + "/wall")
         assert answer.status_code == (200 if name == "read" else 303)
@@ -79,8 +77,8 @@ def test_only_the_read_link_has_a_wall(app: Flask, client: FlaskClient) -> None:
     assert part.text.lstrip().startswith("<main")
 
 
-def test_it_is_dark_unless_the_light_is_asked_for(app: Flask, client: FlaskClient) -> None:
-    read = deal(app, sample("tests/evenings/sample.json"))["read"]
+def test_it_is_dark_unless_the_light_is_asked_for(client: FlaskClient) -> None:
+    read = deal(client.application, sample("tests/evenings/sample.json"))["read"]
     sheet = r'dark\.css[^>]*media="([^"]*)"'
     assert re.findall(sheet, client.get(read + "/wall").text) == ["all"]
     assert re.findall(sheet, client.get(read + "/wall?light=1").text) == ["not all"]

@@ -120,7 +120,9 @@ def _value(field: Element) -> str:
     """Return what a field sends as it stands; of a select, its first option or the chosen one."""
     if field.tag == "select":
         options = [one for one in field.walk() if one.tag == "option"]
-        return [*options[:1], *(one for one in options if one.has("selected"))][-1].get("value")
+        return [field, *options[:1], *(one for one in options if one.has("selected"))][-1].get(
+            "value"
+        )
     return field.attributes.get("value", "on" if field.get("type") in CHOSEN else "")
 
 

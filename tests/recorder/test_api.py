@@ -157,7 +157,7 @@ def test_a_record_goes_out_and_in_again_unchanged(client: FlaskClient) -> None:
 
 
 def test_an_unreadable_upload_names_line_entry_and_key_and_keeps_nothing(
-    client: FlaskClient, app: Flask
+    client: FlaskClient,
 ) -> None:
     def error(data: bytes) -> dict[str, Any]:
         answer = client.post(f"{V1}/records", data=data, content_type="application/json")
@@ -169,7 +169,7 @@ def test_an_unreadable_upload_names_line_entry_and_key_and_keeps_nothing(
     assert (broken["entry"], broken["key"]) == (2, "n")
     twice = error(json.dumps(document(setup={"hands": {"a": [1], "b": [1]}})).encode())
     assert (twice["key"], twice["rule"]) == ("setup.hands", "TALLY-CARDS")
-    with app.app_context():
+    with client.application.app_context():
         from recorder.web.context import tables
 
         assert list(tables().store.games()) == []
@@ -198,22 +198,20 @@ def test_a_seat_s_link_is_handed_on_until_it_has_been_opened(client: FlaskClient
     assert shown() == {"table", "read", "a"}
 
 
-def test_a_game_is_listed_unless_its_starter_says_no(client: FlaskClient, app: Flask) -> None:
+def test_a_game_is_listed_unless_its_starter_says_no(client: FlaskClient) -> None:
     from recorder.web.context import tables
 
     client.post(f"{V1}/games?listed=false", json=document())
     client.post(f"{V1}/records?listed=true", json=document())
     assert client.post(f"{V1}/games?listed=maybe", json=document()).status_code == 422
-    with app.app_context():
+    with client.application.app_context():
         assert [row.id for row in tables().store.games() if row.listed] == [2]
 
 
 # --- what is documented ---------------------------------------------------------------------
 
 
-def test_every_route_is_documented_with_what_it_takes_and_answers(
-    app: Flask, client: FlaskClient
-) -> None:
+def test_every_route_is_documented_with_what_it_takes_and_answers(client: FlaskClient) -> None:
     spec = client.get(f"{V1}/openapi.json").json
     assert spec["openapi"].startswith("3.1")
     documented = {
@@ -224,7 +222,7 @@ def test_every_route_is_documented_with_what_it_takes_and_answers(
     }
     routed = {
         (rule.rule.replace("<int:", "<").replace("<", "{").replace(">", "}"), method)
-        for rule in app.url_map.iter_rules()
+        for rule in client.application.url_map.iter_rules()
         if rule.endpoint.startswith("api.")
         for method in rule.methods - {"HEAD", "OPTIONS"}
     }

@@ -344,8 +344,8 @@ def api_rules(app: Flask) -> list[Any]:
     return [rule for rule in app.url_map.iter_rules() if rule.rule.startswith("/api/")]
 
 
-def test_a_wrong_method_is_answered_on_every_route(app: Flask, client: FlaskClient) -> None:
-    for rule in api_rules(app):
+def test_a_wrong_method_is_answered_on_every_route(client: FlaskClient) -> None:
+    for rule in api_rules(client.application):
         response = client.delete(path_of(rule, "x"))
         assert_canonical(response, 405, "method-not-allowed")
         allowed = {method.strip() for method in response.headers["Allow"].split(",")}
@@ -430,19 +430,14 @@ def test_sqlite_tells_what_lasts_from_what_passes(tmp_path: Path) -> None:
     [(unexpected, 500, "internal-server-error"), (busy, 503, "store")],
 )
 def test_trouble_inside_is_answered_on_every_route(
-    app: Flask,
-    client: FlaskClient,
-    monkeypatch: pytest.MonkeyPatch,
-    trouble: Any,
-    status: int,
-    code: str,
+    client: FlaskClient, monkeypatch: pytest.MonkeyPatch, trouble: Any, status: int, code: str
 ) -> None:
     game = Games(client)
     for name in ("open", "start", "upload"):
         monkeypatch.setattr(Tables, name, trouble)
     bodies = {"/api/v1/games": document(), "/api/v1/records": document()}
     tried = 0
-    for rule in api_rules(app):
+    for rule in api_rules(client.application):
         opens_a_game = "<lt>" not in rule.rule and rule.endpoint not in NO_GAME
         if rule.endpoint.startswith("api.") and opens_a_game:
             path = path_of(rule, game.links["table"])

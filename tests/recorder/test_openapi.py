@@ -4,7 +4,6 @@ import re
 from typing import Any
 
 import pytest
-from flask import Flask
 from flask.testing import FlaskClient
 
 from recorder.app.schemas import LOG_PAGE
@@ -53,7 +52,7 @@ def test_what_is_told_is_never_null(client: FlaskClient, schemas: dict[str, Any]
     assert client.post(f"/api/v1/games/{seat}/tell", json=body).status_code == 422
 
 
-def test_the_log_is_read_in_pages(app: Flask, client: FlaskClient) -> None:
+def test_the_log_is_read_in_pages(client: FlaskClient) -> None:
     token = client.post("/api/v1/games", json=document()).json["links"][0]["token"]
     for version in range(3):
         body = {"entry": add("ab"[version % 2], 1), "version": version, "key": f"k{version}"}

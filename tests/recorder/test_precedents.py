@@ -4,7 +4,6 @@ import json
 from pathlib import Path
 from typing import Any
 
-from flask import Flask
 from flask.testing import FlaskClient
 
 from recorder.games.visibility import reveal_game
@@ -24,13 +23,11 @@ def send(client: FlaskClient, token: str, entry: Any, version: int, **more: Any)
     return client.post(f"{V1}{token}/entries", json=body)
 
 
-def test_the_next_verdict_of_the_same_kind_mentions_the_ruling(
-    app: Flask, client: FlaskClient
-) -> None:
+def test_the_next_verdict_of_the_same_kind_mentions_the_ruling(client: FlaskClient) -> None:
     first = begin(client)["table"]
     stood = send(client, first, add("a", 5), 0, stands=True, note="so be it", agreed=["a", "b"])
     assert stood.status_code == 201
-    with app.app_context():
+    with client.application.app_context():
         table = tables().open(first)
         assert reveal_game(table).entries[1]["agreed"] == ["a", "b"]
         ruling = reveal_game(table).entries[1]
@@ -46,7 +43,7 @@ def test_the_next_verdict_of_the_same_kind_mentions_the_ruling(
 
     second = begin(client)["table"]
     assert "precedents" not in send(client, second, add("a", 9), 0).json["error"]
-    with app.app_context():
+    with client.application.app_context():
         precedents().choose(tables().open(second), "game-1", "Kitchen table", writes=False)
     assert "precedents" in send(client, second, add("a", 9), 0).json["error"]
 

@@ -7,7 +7,6 @@ from io import BytesIO
 from typing import Any
 
 import pytest
-from flask import Flask
 from flask.testing import FlaskClient
 from pypdf import PdfReader
 
@@ -138,7 +137,7 @@ def test_a_question_is_asked_in_every_edition_and_printed(client: FlaskClient) -
 
 
 def test_a_dispute_with_a_module_is_printed(
-    app: Flask, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+    client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The report on a bell that nothing has set off."""
     ring = {"by": "a", "do": "ring", "staff": 167}
@@ -149,7 +148,7 @@ def test_a_dispute_with_a_module_is_printed(
         "players": {"a": {"staff": [167]}},
     }
     record = document(["more"], [ring], position=position)
-    with app.app_context():
+    with client.application.app_context():
         token = tables().start(record, listed=False).table.link.token
     printed = client.get(f"/t/{token}/entries/1/dispute.pdf")
     assert printed.status_code == 200
