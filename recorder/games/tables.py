@@ -215,8 +215,12 @@ class Tables:
         link, _row, size = self._known[token]
         return link, size
 
-    def view_game(self, link: Link, row: GameRow, *, asked: bool = False) -> GameView:
-        """Return the game of a link as it is now; row: the game as the store had it just now."""
+    def view_game(self, link: Link, row: GameRow | None = None, *, asked: bool = False) -> GameView:
+        """Return the game of a link as it is now.
+
+        row: the game as the store had it just now; by default it is read.
+        """
+        row = row or self.store.game(link.ledger)
         row, played = self.replays.bring_up_to_date(self.store, row)
         return GameView(link, row, played, asked, self.reader)
 
@@ -396,7 +400,7 @@ class Tables:
             return _repeat_answer(table, made, elsewhere=True)
         if steps and all(_is_compatible(table, send, step) for step in unseen):
             return None
-        now = self.view_game(table.link, self.store.game(table.link.ledger), asked=table.asked)
+        now = self.view_game(table.link, asked=table.asked)
         return Stale(now.version, tuple(steps), now=now)
 
 

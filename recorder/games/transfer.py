@@ -232,8 +232,8 @@ def find_closest(
     for link, row in islice(same, ALIKE):
         shared = count_common(tables.lines(row), record)
         if shared > most:
-            most, nearest = shared, (link, row)
-    return tables.view_game(*nearest) if nearest else None
+            most, nearest = shared, link
+    return tables.view_game(nearest) if nearest else None
 
 
 def keep_arrival(tables: Tables, carried: CarriedGame, key: str) -> Arrival:
@@ -283,7 +283,7 @@ def list_parted(tables: Tables, table: GameView) -> list[GameView]:
         next(link for link in tables.store.links(ledger) if link.role == access.TABLE)
         for ledger in reveal_game(table).story.parted
     )
-    return [tables.view_game(link, tables.store.game(link.ledger)) for link in tables_links]
+    return [tables.view_game(link) for link in tables_links]
 
 
 def _bring_into(

@@ -342,7 +342,7 @@ class GameView:
     @cached_property
     def row(self) -> GameRow:
         """The game as it is listed now, its header as this link may see it."""
-        return replace(self._row, header=self.privacy.show_header(self._row.header))
+        return hide_row(self._row, self.link)
 
     @cached_property
     def privacy(self) -> Privacy:
@@ -457,6 +457,12 @@ class GameView:
         Secrets of now are hidden there, too.
         """
         return view_state(self, self._game.play_until(number))
+
+
+def hide_row(row: GameRow, link: Link) -> GameRow:
+    """Return the row of a game with its header as a link may see it: to be shown, not replayed."""
+    privacy = Privacy(row.header["game"], link.seat, row.over)
+    return replace(row, header=privacy.show_header(row.header))
 
 
 def reveal_game(view: GameView) -> RecordedGame:

@@ -29,7 +29,7 @@ from recorder.games.preview import Consequences
 from recorder.games.replays import RecordedGame
 from recorder.games.visibility import GameView
 from recorder.pages.presenter import View
-from recorder.pages.shared import views
+from recorder.pages.shared import known_links, views
 from recorder.store.log import Story
 from recorder.web.context import corrections, tables
 from tests.proof.routes import LONG, OFTEN, addresses, undrawn
@@ -390,13 +390,16 @@ def test_no_public_name_leads_from_a_page_to_the_whole_game(
         started = tables().start(first)
         for link in started.links:
             table = tables().open(link.token)
+            known_links.put(link.id)
             held: list[Any] = [table, views.of_table(table, None)]
             assert isinstance(held[0], GameView)
             assert isinstance(held[1], View)
             if link.role != "read" and first["entries"]:
                 held.append(corrections().preview(table, Edit.from_kind(REMOVE, 1)))
                 assert isinstance(held[-1], Consequences)
-            found = list(reachable(held, {}).values())
+            rows = [row for own, row in known_links.list_known_links() if own.id == link.id]
+            assert len(rows) == 1
+            found = list(reachable([*held, *rows], {}).values())
             assert not [one for one in found if isinstance(one, WHOLE)]
             shown = [one["players"] for one in found if isinstance(one, dict) and "players" in one]
             money = [

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 
 from flask import session
 
-from recorder.games.visibility import GameView
+from recorder.games.visibility import GameView, hide_row
 from recorder.serving.platform import outfit
 from recorder.store.ledger import Link, NoSuchLink, current_time
 from recorder.store.store import GameRow
@@ -33,11 +33,12 @@ _games = Remembered(
 
 
 def list_known_links() -> list[tuple[Link, GameRow]]:
-    """Return the links of this browser's games, each with its game, the newest first."""
+    """Return the links of this browser's games, each with its game to show, the newest first."""
     numbers = _games.numbers()
-    found = tables().store.find_links_and_games(numbers)
-    _games.keep(found)
-    return [found[number] for number in numbers if number in found]
+    known = tables().store.find_links_and_games(numbers)
+    _games.keep(known)
+    shown = (known[number] for number in numbers if number in known)
+    return [(link, hide_row(row, link)) for link, row in shown]
 
 
 def tell_end(table: GameView) -> None:

@@ -94,7 +94,7 @@ def new(game: str) -> str:
             header = _turn_seats(table.header) if request.args.get("turned") else table.header
             start = dict(shown.repeat_setup(header, table)) | precedents.repeat_set_field(table)
     own = [] if again else [each for each in list_own_games() if each.row.header["game"] == game]
-    last = tables().view_game(own[0].links[0], own[0].row) if own else None
+    last = tables().view_game(own[0].links[0]) if own else None
     return _form(game, start, {}, last)
 
 

@@ -89,7 +89,7 @@ def describe_own_games(
 def _round(mine: OwnGame, wanted: bool) -> int | None:
     if not wanted or mine.row.over or not mine.row.entries:
         return None
-    return tables().view_game(mine.links[0], mine.row).entry_knowledge.round_no
+    return tables().view_game(mine.links[0]).entry_knowledge.round_no
 
 
 def _line(mine: OwnGame, moment: datetime) -> dict[str, object]:
