@@ -1,16 +1,16 @@
 """A league's log folded to its state, from values to values.
 
 Each action is one operation with a word and a body; the operations in order give the league. A new
-kind of operation is one more function in ``_APPLY``; stored operations stay valid.
+kind of operation is one more function marked ``_operation``; stored operations stay valid.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from itertools import chain
-from typing import Any
+from typing import Any, TypeVar
 from unicodedata import category, normalize
 
 from adjudicator.shapes import is_invisible
@@ -31,8 +31,29 @@ EVENING, SEAT, STARTED = "evening", "seat", "started"
 STRIKE, COMES = "strike", "comes"
 CALL, DECIDE = "call", "decide"
 
-MEMBERS_MAY = frozenset((PLAYER, GAME, RESULT, STARTED, ABANDON, SAME, APART, COMES))
+MEMBERS_MAY: set[str] = set()
 """Operations of a member's link; all others are the organiser's."""
+
+Body = Mapping[str, Any]
+
+_APPLY: dict[str, Callable[[LeagueState, int, Body, str], None]] = {}
+"""How an operation changes the state: its number, body and time."""
+
+Apply = TypeVar("Apply", bound=Callable[..., None])
+Kept = TypeVar("Kept", bound="Person | Joined | SeasonHeld | Evening | CalledCase")
+
+
+def _operation(*words: str, is_members: bool = False) -> Callable[[Apply], Apply]:
+    """Return a decorator that makes a function the effect of operations on the state."""
+
+    def add_operation(apply: Apply) -> Apply:
+        _APPLY.update(dict.fromkeys(words, apply))
+        if is_members:
+            MEMBERS_MAY.update(words)
+        return apply
+
+    return add_operation
+
 
 NAME, SHORT, NOTE = 60, 12, 500
 """Letters of a name, of a short name, of a note."""
@@ -89,15 +110,8 @@ class Person:
 
     def to_json(self) -> dict[str, Any]:
         """Return the stored form of the player."""
-        return {
-            "id": self.id,
-            "name": self.name,
-            "short": self.short,
-            "colour": self.colour,
-            "bgg": self.bgg,
-            "active": self.active,
-            "visitor": self.visitor,
-        }
+        keys = ("id", "name", "short", "colour", "bgg", "active", "visitor")
+        return {key: getattr(self, key) for key in keys}
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,15 +193,8 @@ class Evening:
 
     def to_json(self) -> dict[str, Any]:
         """Return the values of its form."""
-        return {
-            "id": self.id,
-            "day": self.day,
-            "time": self.time,
-            "place": self.place,
-            "games": list(self.games),
-            "present": list(self.present),
-            "cancelled": self.cancelled,
-        }
+        plain = {key: getattr(self, key) for key in ("id", "day", "time", "place", "cancelled")}
+        return plain | {"games": list(self.games), "present": list(self.present)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,19 +248,12 @@ class LeagueState:
 
     def copy(self) -> LeagueState:
         """Return an independent copy."""
-        return replace(
-            self,
-            players=self.players.copy(),
-            seasons=self.seasons.copy(),
-            games=self.games.copy(),
-            prints=self.prints.copy(),
-            evenings=self.evenings.copy(),
-            cases=self.cases.copy(),
-            rewritten=self.rewritten.copy(),
-            apart=self.apart.copy(),
-            struck=self.struck.copy(),
-            names={player: names.copy() for player, names in self.names.items()},
-        )
+        own = {each.name: getattr(self, each.name) for each in fields(self)}
+        kept: dict[str, Any] = {
+            name: value.copy() for name, value in own.items() if isinstance(value, dict | set)
+        }
+        names = {player: names.copy() for player, names in self.names.items()}
+        return replace(self, **kept | {"names": names})
 
     def find_counting(self, key: str) -> str:
         """Return the key under which a game counts: its own or that of its same game."""
@@ -264,7 +264,7 @@ class LeagueState:
         """Return the games that are the same as one that counts for them."""
         return [joined for joined in self.games.values() if joined.same == key]
 
-    def apply(self, seq: int, op: str, body: Mapping[str, Any], at: str) -> None:
+    def apply(self, seq: int, op: str, body: Body, at: str) -> None:
         """Apply one operation. Raises KeyError for one that this program does not know."""
         _APPLY[op](self, seq, body, at)
         if op in (PLAYER, MERGE, PART, LEAVE, STRIKE):
@@ -477,41 +477,43 @@ class LeagueState:
         return sorted(cases, key=lambda case: case.decided, reverse=True)
 
 
-def _apply_settings(state: LeagueState, seq: int, body: Mapping[str, Any], at: str) -> None:
+def _change(kept: dict[str, Kept], id_: str, **values: Any) -> None:
+    """Keep other values of something that is frozen."""
+    kept[id_] = replace(kept[id_], **values)
+
+
+@_operation(FOUND, SETTINGS)
+def _apply_settings(state: LeagueState, seq: int, body: Body, at: str) -> None:
     state.name, state.language = body["name"], body["language"]
     state.defaults = body["defaults"]
 
 
-def _apply_link(state: LeagueState, seq: int, body: Mapping[str, Any], at: str) -> None:
+@_operation(REPLACE_LINK)
+def _apply_link(state: LeagueState, seq: int, body: Body, at: str) -> None:
     """Do nothing: a replaced link stands in the log and changes no state."""
 
 
-def _apply_player(state: LeagueState, seq: int, body: Mapping[str, Any], at: str) -> None:
+@_operation(PLAYER, is_members=True)
+def _apply_player(state: LeagueState, seq: int, body: Body, at: str) -> None:
     known = state.players.get(body["id"])
     called = {body.get(key, "") for key in ("name", "short", "bgg")}
     state.names.setdefault(body["id"], set()).update(called - {""})
-    if known is None:
-        state.players[body["id"]] = Person(**body)
-    else:
-        state.players[body["id"]] = replace(known, **body)
+    state.players[body["id"]] = replace(known, **body) if known else Person(**body)
 
 
-def _apply_merge(state: LeagueState, seq: int, body: Mapping[str, Any], at: str) -> None:
-    state.players[body["from"]] = replace(state.players[body["from"]], into=body["into"])
+@_operation(MERGE, PART)
+def _apply_merge(state: LeagueState, seq: int, body: Body, at: str) -> None:
+    _change(state.players, body["from"], into=body.get("into"))
 
 
-def _apply_part(state: LeagueState, seq: int, body: Mapping[str, Any], at: str) -> None:
-    state.players[body["from"]] = replace(state.players[body["from"]], into=None)
-
-
-def _apply_leave(state: LeagueState, seq: int, body: Mapping[str, Any], at: str) -> None:
+@_operation(LEAVE)
+def _apply_leave(state: LeagueState, seq: int, body: Body, at: str) -> None:
     state.former += 1
-    gone = replace(state.players[body["id"]], former=state.former, active=False)
-    state.players[body["id"]] = gone
+    _change(state.players, body["id"], former=state.former, active=False)
     state.rewritten |= body.get("notes", {})
     state.reword()
     for evening in state.evenings.values():
-        state.evenings[evening.id] = _leave_evening(state, evening, gone.id)
+        state.evenings[evening.id] = _leave_evening(state, evening, body["id"])
 
 
 def _leave_evening(state: LeagueState, evening: Evening, player: str) -> Evening:
@@ -549,14 +551,16 @@ def list_evening_tables(evening: Evening) -> Iterator[tuple[tuple[int, int], tup
             yield (round_, number), table
 
 
-def _apply_coming(state: LeagueState, seq: int, body: Mapping[str, Any], at: str) -> None:
-    evening = state.evenings[body["evening"]]
-    others = tuple(player for player in evening.present if player != body["player"])
-    present = (*others, body["player"]) if body["comes"] else others
-    state.evenings[evening.id] = replace(evening, present=present, seq=seq)
+@_operation(COMES, is_members=True)
+def _apply_coming(state: LeagueState, seq: int, body: Body, at: str) -> None:
+    present = state.evenings[body["evening"]].present
+    others = tuple(player for player in present if player != body["player"])
+    now = (*others, body["player"]) if body["comes"] else others
+    _change(state.evenings, body["evening"], present=now, seq=seq)
 
 
-def _apply_strike(state: LeagueState, seq: int, body: Mapping[str, Any], at: str) -> None:
+@_operation(STRIKE)
+def _apply_strike(state: LeagueState, seq: int, body: Body, at: str) -> None:
     id_ = body["id"]
     state.struck.add(id_)
     state.seasons.pop(id_, None)
@@ -567,32 +571,30 @@ def _apply_strike(state: LeagueState, seq: int, body: Mapping[str, Any], at: str
             state.evenings[evening.id] = _leave_evening(state, evening, id_)
 
 
-def _apply_season(state: LeagueState, seq: int, body: Mapping[str, Any], at: str) -> None:
+@_operation(SEASON)
+def _apply_season(state: LeagueState, seq: int, body: Body, at: str) -> None:
     season = Season.from_json(body)
-    known = state.seasons.get(season.id)
-    if known is None:
-        state.seasons[season.id] = SeasonHeld(season, seq, "")
+    if season.id in state.seasons:
+        _change(state.seasons, season.id, season=season, seq=seq, changed=at)
     else:
-        state.seasons[season.id] = replace(known, season=season, seq=seq, changed=at)
+        state.seasons[season.id] = SeasonHeld(season, seq, "")
 
 
-def _apply_close(state: LeagueState, seq: int, body: Mapping[str, Any], at: str) -> None:
-    held = state.seasons[body["season"]]
-    frozen = dict(body["games"])
+@_operation(CLOSE)
+def _apply_close(state: LeagueState, seq: int, body: Body, at: str) -> None:
+    frozen, visitors = dict(body["games"]), frozenset(body.get("visitors", ()))
     joined = {key: state.games[key] for key in frozen if key in state.games}
-    state.seasons[body["season"]] = replace(
-        held, seq=seq, frozen=frozen, joined=joined, visitors=frozenset(body.get("visitors", ()))
-    )
+    held = {"frozen": frozen, "joined": joined, "visitors": visitors}
+    _change(state.seasons, body["season"], seq=seq, **held)
 
 
-def _apply_reopening(state: LeagueState, seq: int, body: Mapping[str, Any], at: str) -> None:
-    held = state.seasons[body["season"]]
-    state.seasons[body["season"]] = replace(
-        held, seq=seq, frozen=None, joined={}, visitors=frozenset()
-    )
+@_operation(REOPEN)
+def _apply_reopening(state: LeagueState, seq: int, body: Body, at: str) -> None:
+    _change(state.seasons, body["season"], seq=seq, frozen=None, joined={}, visitors=frozenset())
 
 
-def _apply_accept(state: LeagueState, seq: int, body: Mapping[str, Any], at: str) -> None:
+@_operation(ACCEPT)
+def _apply_accept(state: LeagueState, seq: int, body: Body, at: str) -> None:
     held = state.seasons[body["season"]]
     frozen, joined = dict(held.frozen or {}), dict(held.joined)
     for key, version in body["games"].items():
@@ -602,152 +604,110 @@ def _apply_accept(state: LeagueState, seq: int, body: Mapping[str, Any], at: str
         else:
             frozen[key] = version
             joined |= {key: state.games[key]} if key in state.games else {}
-    state.seasons[body["season"]] = replace(held, seq=seq, frozen=frozen, joined=joined)
+    _change(state.seasons, body["season"], seq=seq, frozen=frozen, joined=joined)
 
 
-def _apply_game(state: LeagueState, seq: int, body: Mapping[str, Any], at: str) -> None:
-    known = state.games.get(body["key"])
-    since = known.at if known else at
+@_operation(GAME, is_members=True)
+def _apply_game(state: LeagueState, seq: int, body: Body, at: str) -> None:
+    key, known = body["key"], state.games.get(body["key"])
     print_ = body.get("print", known.print if known else "")
-    state.games[body["key"]] = Joined(
-        body["key"],
-        body["game"],
-        tuple(body["seats"]),
-        body["how"],
-        since,
-        seq,
-        print_,
-        abandoned=known is not None and known.abandoned,
-        same=known.same if known else "",
-    )
+    now = {"game": body["game"], "seats": tuple(body["seats"]), "how": body["how"], "seq": seq}
+    if known:
+        _change(state.games, key, print=print_, summary=None, before=None, corrected="", **now)
+    else:
+        state.games[key] = Joined(key, at=at, print=print_, **now)
     if print_:
-        state.prints[print_] = body["key"]
+        state.prints[print_] = key
 
 
-def _apply_result(state: LeagueState, seq: int, body: Mapping[str, Any], at: str) -> None:
-    known = state.games.get(body["key"])
-    summary = body["summary"]
-    state.results = max(state.results, int(body["key"][1:]))
-    before, corrected = (known.before, known.corrected) if known else (None, "")
-    if known is not None and known.summary != summary:
-        state.prints.pop(known.print, None)
-        before, corrected = known.summary, at
-    state.games[body["key"]] = Joined(
-        body["key"],
-        None,
-        tuple(body["seats"]),
-        body["how"],
-        known.at if known else at,
-        seq,
-        summary["print"],
-        summary,
-        before,
-        corrected,
-        same=known.same if known else "",
-    )
-    state.prints[summary["print"]] = body["key"]
+@_operation(RESULT, is_members=True)
+def _apply_result(state: LeagueState, seq: int, body: Body, at: str) -> None:
+    key, known, summary = body["key"], state.games.get(body["key"]), body["summary"]
+    state.results = max(state.results, int(key[1:]))
+    now = {"seats": tuple(body["seats"]), "how": body["how"], "seq": seq}
+    now |= {"game": None, "print": summary["print"], "summary": summary}
+    if known is None:
+        state.games[key] = Joined(key, at=at, **now)
+    else:
+        if known.summary != summary:
+            state.prints.pop(known.print, None)
+            now |= {"before": known.summary, "corrected": at}
+        _change(state.games, key, abandoned=False, **now)
+    state.prints[summary["print"]] = key
 
 
-def _apply_abandoning(state: LeagueState, seq: int, body: Mapping[str, Any], at: str) -> None:
-    known = state.games[body["key"]]
-    state.games[known.key] = replace(known, seq=seq, abandoned=body["abandoned"])
+@_operation(ABANDON, is_members=True)
+def _apply_abandoning(state: LeagueState, seq: int, body: Body, at: str) -> None:
+    _change(state.games, body["key"], seq=seq, abandoned=body["abandoned"])
 
 
-def _apply_same(state: LeagueState, seq: int, body: Mapping[str, Any], at: str) -> None:
+@_operation(SAME, is_members=True)
+def _apply_same(state: LeagueState, seq: int, body: Body, at: str) -> None:
     """Let a game, and all games that were the same as it, count as another one."""
     for own in [state.games[body["key"]], *state.same_as(body["key"])]:
-        state.games[own.key] = replace(own, seq=seq, same=body["of"])
+        _change(state.games, own.key, seq=seq, same=body["of"])
     for evening in state.evenings.values():
         if body["key"] in evening.started.values():
             started = {
                 at_: body["of"] if key == body["key"] else key
                 for at_, key in evening.started.items()
             }
-            state.evenings[evening.id] = replace(evening, started=started)
+            _change(state.evenings, evening.id, started=started)
 
 
-def _apply_apart(state: LeagueState, seq: int, body: Mapping[str, Any], at: str) -> None:
-    known = state.games[body["key"]]
+@_operation(APART, is_members=True)
+def _apply_apart(state: LeagueState, seq: int, body: Body, at: str) -> None:
     state.apart.add(frozenset((body["key"], body["of"])))
-    if known.same == body["of"]:
-        state.games[known.key] = replace(known, seq=seq, same="")
+    if state.games[body["key"]].same == body["of"]:
+        _change(state.games, body["key"], seq=seq, same="")
 
 
-def _apply_remove(state: LeagueState, seq: int, body: Mapping[str, Any], at: str) -> None:
+@_operation(REMOVE)
+def _apply_remove(state: LeagueState, seq: int, body: Body, at: str) -> None:
     gone = state.games.pop(body["key"])
     for own in state.same_as(gone.key):  # it counts again
-        state.games[own.key] = replace(own, seq=seq, same="")
+        _change(state.games, own.key, seq=seq, same="")
     if state.prints.get(gone.print) == gone.key:
         del state.prints[gone.print]
     for evening in state.evenings.values():
         if gone.key in evening.started.values():  # its table waits for a game again
             left = {at: key for at, key in evening.started.items() if key != gone.key}
-            state.evenings[evening.id] = replace(evening, started=left)
+            _change(state.evenings, evening.id, started=left)
 
 
-def _apply_evening(state: LeagueState, seq: int, body: Mapping[str, Any], at: str) -> None:
-    known = state.evenings.get(body["id"])
+@_operation(EVENING)
+def _apply_evening(state: LeagueState, seq: int, body: Body, at: str) -> None:
     values = {key: value for key, value in body.items() if key != "game"}
     values |= {
         "games": tuple(body["games"] if "games" in body else [body["game"]]),  # earlier: one game
         "present": tuple(body["present"]),
         "seq": seq,
     }
+    known = state.evenings.get(body["id"])
     state.evenings[body["id"]] = replace(known, **values) if known else Evening(**values)
 
 
-def _apply_seating(state: LeagueState, seq: int, body: Mapping[str, Any], at: str) -> None:
-    evening = state.evenings[body["evening"]]
-    tables = tuple(tuple(table) for table in body["tables"])
-    rounds = list(evening.rounds)
-    rounds[body["round"] : body["round"] + 1] = [tables]
-    state.evenings[evening.id] = replace(evening, rounds=tuple(rounds), seq=seq)
+@_operation(SEAT)
+def _apply_seating(state: LeagueState, seq: int, body: Body, at: str) -> None:
+    rounds = list(state.evenings[body["evening"]].rounds)
+    rounds[body["round"] : body["round"] + 1] = [tuple(map(tuple, body["tables"]))]
+    _change(state.evenings, body["evening"], rounds=tuple(rounds), seq=seq)
 
 
-def _apply_start(state: LeagueState, seq: int, body: Mapping[str, Any], at: str) -> None:
-    evening = state.evenings[body["evening"]]
-    started = {**evening.started, (body["round"], body["table"]): body["key"]}
-    state.evenings[evening.id] = replace(evening, started=started, seq=seq)
+@_operation(STARTED, is_members=True)
+def _apply_start(state: LeagueState, seq: int, body: Body, at: str) -> None:
+    started = state.evenings[body["evening"]].started
+    now = {**started, (body["round"], body["table"]): body["key"]}
+    _change(state.evenings, body["evening"], started=now, seq=seq)
 
 
-def _apply_call(state: LeagueState, seq: int, body: Mapping[str, Any], at: str) -> None:
+@_operation(CALL)
+def _apply_call(state: LeagueState, seq: int, body: Body, at: str) -> None:
     values = {**body, "subjects": tuple(body["subjects"]), "called": at}
     state.cases[body["id"]] = CalledCase(**values)
 
 
-def _apply_ruling(state: LeagueState, seq: int, body: Mapping[str, Any], at: str) -> None:
-    state.cases[body["case"]] = replace(
-        state.cases[body["case"]],
-        stands=body["stands"],
-        note=body["note"],
-        who=body["who"],
-        decided=at,
-    )
-
-
-_APPLY: Mapping[str, Callable[[LeagueState, int, Mapping[str, Any], str], None]] = {
-    FOUND: _apply_settings,
-    SETTINGS: _apply_settings,
-    REPLACE_LINK: _apply_link,
-    PLAYER: _apply_player,
-    MERGE: _apply_merge,
-    PART: _apply_part,
-    LEAVE: _apply_leave,
-    SEASON: _apply_season,
-    CLOSE: _apply_close,
-    REOPEN: _apply_reopening,
-    ACCEPT: _apply_accept,
-    GAME: _apply_game,
-    RESULT: _apply_result,
-    REMOVE: _apply_remove,
-    ABANDON: _apply_abandoning,
-    SAME: _apply_same,
-    APART: _apply_apart,
-    EVENING: _apply_evening,
-    STRIKE: _apply_strike,
-    COMES: _apply_coming,
-    SEAT: _apply_seating,
-    STARTED: _apply_start,
-    CALL: _apply_call,
-    DECIDE: _apply_ruling,
-}
+@_operation(DECIDE)
+def _apply_ruling(state: LeagueState, seq: int, body: Body, at: str) -> None:
+    ruling = {key: body[key] for key in ("stands", "note", "who")}
+    _change(state.cases, body["case"], decided=at, **ruling)
