@@ -19,7 +19,7 @@ NAMING = ("*.html", "*.svg", "*.txt", "*.cfg", "*.toml", "*.xml")
 ROUTES = "get post put delete route errorhandler app_errorhandler before_request after_request"
 OWN = (
     *("@pages.app_context_processor", "@_reads", "@_writes", "@validates_schema", "@post_load"),
-    *("@league_view", "@league_form"),
+    *("@league_view", "@league_form", "@_operation"),
 )
 
 CALLED_BY = {

@@ -380,7 +380,11 @@ class Importer:
             with self._lock:
                 self._again = False
             try:
-                while not self._ends.is_set() and (own := self._next()) is not None:
+                while not self._ends.is_set():
+                    with self._app.app_context():
+                        own = Imports(self._leagues().store).take(self.holder)
+                    if own is None:
+                        break
                     self._go_on(own)
             except Failed as problem:  # the next process to look continues it
                 self._app.logger.warning("an import waits: the store failed: %s", problem)
@@ -390,10 +394,6 @@ class Importer:
                 if not self._again or self._ends.is_set():
                     self._idle.set()
                     return
-
-    def _next(self) -> Import | None:
-        with self._app.app_context():
-            return Imports(self._leagues().store).take(self.holder)
 
     def _go_on(self, own: Import) -> None:
         """Judge the rest of an import."""

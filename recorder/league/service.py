@@ -326,49 +326,41 @@ class Leagues:
 
     def _put(self, book: LeagueBook, joined: Joined) -> tuple[int, int] | None:
         """Put a game in its place; return it with its version where it is to be summed up first."""
-        if not joined.counts:
-            book.running.discard(joined.key)
-            book.drop(joined.key)
-            return None
         roots = {player: book.state.root(player) for player in joined.seats}
-        if joined.summary is not None:
-            summary = joined.summary
-            book.put(
-                _play_of_summary(joined, drop_details(summary), pack_details(summary), roots),
-                joined.seq,
-            )
+        play, version = None, joined.seq
+        if joined.counts and joined.summary is not None:
+            play = self._play_at(joined, version, roots)
+        elif joined.counts and joined.game is not None:
+            row = self.tables.store.game(joined.game)
+            version = row.version
+            play = self._play_at(joined, version, roots) if row.over else None
+            if row.over and play is None and (row.id, version) not in self._summed:
+                return row.id, version
+        if play is not None:
+            book.put(play, version)
             return None
-        assert joined.game is not None
-        row = self.tables.store.game(joined.game)
-        own = row.id, row.version
-        kept = self._known(own) if row.over else None
-        if kept is not None:
-            book.put(_play_of_summary(joined, kept.light, kept.detail, roots), kept.version)
-        elif row.over and own not in self._summed:
-            return own
-        else:
-            book.running.add(joined.key)
-            book.drop(joined.key)
+        (book.running.add if joined.counts else book.running.discard)(joined.key)
+        book.drop(joined.key)
         return None
 
     def _fetch(self, book: LeagueBook) -> list[tuple[int, int]]:
         """Fetch the older versions of games that closed seasons need; return as ``_place``."""
         unsummed = []
         for joined, wanted in book.missing():
-            seats = {player: player for player in joined.seats}
-            if joined.summary is not None:
-                summary = joined.summary
-                book.old[wanted] = _play_of_summary(
-                    joined, drop_details(summary), pack_details(summary), seats
-                )
-            elif joined.game is not None:
-                own = joined.game, wanted[1]
-                kept = self._known(own)
-                if kept is not None:
-                    book.old[wanted] = _play_of_summary(joined, kept.light, kept.detail, seats)
-                elif own not in self._summed:
-                    unsummed.append(own)
+            play = self._play_at(joined, wanted[1], {player: player for player in joined.seats})
+            if play is not None:
+                book.old[wanted] = play
+            elif joined.game is not None and (joined.game, wanted[1]) not in self._summed:
+                unsummed.append((joined.game, wanted[1]))
         return unsummed
+
+    def _play_at(self, joined: Joined, version: int, roots: Mapping[str, str]) -> Play | None:
+        """Return a game at a version; None while it is not summed up. roots: by player."""
+        if joined.summary is not None:
+            short, detail = drop_details(joined.summary), pack_details(joined.summary)
+            return _play_of_summary(joined, short, detail, roots)
+        kept = self._known((joined.game, version)) if joined.game is not None else None
+        return _play_of_summary(joined, kept.light, kept.detail, roots) if kept else None
 
     def _known(self, own: tuple[int, int]) -> Summed | None:
         """Return the summary of a game at a version as it is kept, or as this request made it."""
@@ -448,12 +440,15 @@ class Leagues:
         own = f"g{row.id}"
         if own in league.state.games:
             return Joining(own, own, again=True)
-        made_of, kept = self._fingerprint(row), self.summary(row)
+        kept = self.summary(row)
+        made_of = str(kept.light["print"]) if kept is not None else ""
 
         def build(state: LeagueState) -> list[Deed]:
             if own in state.games:
                 return []
-            day = _find_day(league, row)
+            zone = str(league.state.defaults.get("zone", ""))
+            day = str(row.header.get("played_on") or day_of(row.started_at, zone))
+            check_day(day, "played_on")
             twin = state.prints.get(made_of)
             if twin is not None:
                 raise Unfit(lazy("this game is already in the league"), "game", twin=twin)
@@ -467,6 +462,12 @@ class Leagues:
             at = where or state.waiting_table(day, row.header["game"], players)
             return [*deeds, *_take_table(at, own, deeds)]
 
+        return self._join_once(league, build, key, own)
+
+    def _join_once(
+        self, league: League, build: Callable[[LeagueState], list[Deed]], key: str, own: str
+    ) -> Joining:
+        """Let a game join by operations; a twin that is there already is the outcome."""
         try:
             league.do(build, key)
         except LooksTheSame as problem:
@@ -505,13 +506,6 @@ class Leagues:
             return [(words.SAME, {"key": found.key, "of": own})]
         return [(words.SAME, {"key": own, "of": found.key})]
 
-    def _fingerprint(self, row: GameRow) -> str:
-        """Return the fingerprint of a game; empty for one that has hardly begun."""
-        if not row.entries and not row.over:
-            return ""
-        kept = self.summary(row)
-        return str(kept.light["print"]) if kept is not None else ""
-
     def join_result(
         self,
         league: League,
@@ -542,15 +536,11 @@ class Leagues:
             at = where or state.waiting_table(summary["day"], summary["game"], players)
             return [*deeds, *_take_table(at, own, deeds)]
 
-        try:
-            joined = league.do(build, key).now
-        except LooksTheSame as problem:
-            return Joining("", problem=explain_unfit(problem), twin=problem.twin)
-        except Unfit as problem:
-            twin = str(problem.facts.get("twin", ""))
-            return Joining("", twin, explain_unfit(problem), again=bool(twin))
-        own = joined.state.prints[summary["print"]]
-        return Joining("", joined.state.find_counting(own))
+        joined = self._join_once(league, build, key, "")
+        if joined.key or joined.problem:
+            return joined
+        state = self.as_link(league.link).state
+        return Joining("", state.find_counting(state.prints[summary["print"]]))
 
     def import_record(
         self,
@@ -639,13 +629,13 @@ class Leagues:
 
         league.do(build, key)
 
-    def table_link(self, game: int) -> Link:
-        """Return the table's link of a game of the league."""
-        return next(link for link in self.tables.store.links(game) if link.role == access.TABLE)
+    def table_link(self, game: int, role: str = access.TABLE) -> Link:
+        """Return the table's link of a game of the league, or that of another role."""
+        return next(link for link in self.tables.store.links(game) if link.role == role)
 
     def read_link(self, game: int) -> Link:
         """Return the read link of a game of the league."""
-        return next(link for link in self.tables.store.links(game) if link.role == access.READ)
+        return self.table_link(game, access.READ)
 
 
 def list_entry_times(played: RecordedGame, operations: Iterable[Operation]) -> list[str]:
@@ -747,14 +737,6 @@ def _seat_by_name(
     check_names_differ(seat["name"] for seat in called)
     seats = {seat["id"]: seat["name"] for at, seat in enumerate(called) if at in names}
     return seats | _choose_meant(called, people)
-
-
-def _find_day(league: League, row: GameRow) -> str:
-    """Return the day of a game. Raises Unfit for an impossible one."""
-    zone = str(league.state.defaults.get("zone", ""))
-    day = str(row.header.get("played_on") or day_of(row.started_at, zone))
-    check_day(day, "played_on")
-    return day
 
 
 def name_key(name: str) -> str:

@@ -123,17 +123,13 @@ def test_a_file_of_plays_tells_how_the_game_is_scored() -> None:
         (records.SERIES, 4, "4 wins"),
         (records.HIGHEST, 95, "95"),
         (records.GUESTS, 12, "12"),
+        ("champion", 75_000, "12.5"),
+        ("share", 375, "37.5%"),
+        ("wins", 4, "4"),
     ],
 )
-def test_a_record_says_what_it_counts(app: Flask, kind: str, value: int, told: str) -> None:
+def test_a_record_or_an_honour_says_what_it_counts(
+    app: Flask, kind: str, value: int, told: str
+) -> None:
     with app.test_request_context("/"):
-        assert files.word_record_value(kind, value) == told
-
-
-@pytest.mark.parametrize(
-    ("kind", "value", "told"),
-    [("champion", 75_000, "12.5"), ("share", 375, "37.5%"), ("wins", 4, "4")],
-)
-def test_an_honour_is_told_in_its_unit(app: Flask, kind: str, value: int, told: str) -> None:
-    with app.test_request_context("/"):
-        assert files._value(kind, value) == told
+        assert files.word_value(kind, value) == told

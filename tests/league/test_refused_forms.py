@@ -11,7 +11,7 @@ from werkzeug.test import TestResponse
 
 from recorder.league.known import league_service
 from recorder.league.league_state import LeagueState
-from recorder.league.pages import evening_forms, evening_tables, people, settling, starting
+from recorder.league.pages import evening_forms, evenings, people, settling, starting
 from tests.league.conftest import Web
 from tests.pages.test_samoa_pages import form as set_up_form
 from tests.seen import words_of
@@ -111,7 +111,7 @@ def test_so_many_evenings_and_rounds(evening: Web, monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(evening_forms, "MOST_EVENINGS", 1)
     refused = evening.post("/evenings", key="e2", present=SEVEN, both="1", **EVENING)
     assert (refused.status_code, "at most 1 evenings" in told(refused)) == (422, True)
-    monkeypatch.setattr(evening_tables, "MOST_ROUNDS", 1)
+    monkeypatch.setattr(evenings, "MOST_ROUNDS", 1)
     assert evening.post("/evenings/e1/seat", key="again").status_code == 303  # nobody has begun
     begin(evening, 0)
     refused = evening.post("/evenings/e1/seat", key="more")

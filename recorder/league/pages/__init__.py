@@ -11,14 +11,11 @@
 ``joining_games``     adding one by its table's link, or a result without a record
 ``importing``         records: judged, with progress shown
 ``past_games``        a file of past plays: shown, kept in one go, taken back
-``standings``         standings, a race, the games behind a line
-``settling``          seasons and their points rules; ``seasons`` words them
-``closing``           closing a season, opening it again
-``late_corrections``  late corrections of games, and their effect on a season
+``standings``         standings, a race, the games behind a line, effects of late corrections
+``settling``          seasons and their points rules, closing them; ``seasons`` words them
 ``figure_pages``      ratings, records, shares of wins; ``charts`` places lines
 ``cases``             calling the referee, deciding, case law
-``evenings``          the list, one evening, the page for the wall
+``evenings``          the list, one evening, its tables, the page for the wall
 ``evening_forms``     its day, place, games and people
-``evening_tables``    its tables: proposed, swapped, changed
 ``files``             everything that leaves
 """

@@ -8,9 +8,7 @@ from recorder.league import known
 from recorder.league.imports import Importer
 from recorder.league.pages import (  # noqa: F401  (views)
     cases,
-    closing,
     evening_forms,
-    evening_tables,
     evenings,
     figure_pages,
     files,

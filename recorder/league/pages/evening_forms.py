@@ -25,15 +25,15 @@ from recorder.league.league_state import (
     list_evening_tables,
     list_evenings,
 )
-from recorder.league.pages.evening_tables import (
+from recorder.league.pages.evenings import (
     ANEW,
     CLEAR,
     STAY,
     TABLES,
     change_waiting_tables,
+    find_evening,
     find_seating_changes,
 )
-from recorder.league.pages.evenings import find_evening
 from recorder.league.pages.frame import (
     FINE,
     act_once,

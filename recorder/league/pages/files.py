@@ -135,8 +135,8 @@ def season_report(league: League, held: SeasonHeld) -> printing.SeasonReport:
         more=max(0, len(table) - printing.MOST_LINES),
         chart=chart if len(days) > 1 else {},
         honours=tuple(
-            (str(own_["words"]), own_["names"], _value(own_["kind"], own_["value"]))
-            for own_ in list_honours(league, own.id)
+            (str(one["words"]), one["names"], word_value(one["kind"], one["value"]))
+            for one in list_honours(league, own.id)
         ),
         records=tuple(_list_records_set(league, plays)),
         rulings=tuple(
@@ -166,12 +166,6 @@ def _count_games(plays: Sequence[Play]) -> str:
     return f"{told}: {wording.listing(parts)}"
 
 
-def _value(kind: str, value: int) -> str:
-    if kind == "champion":
-        return points_text(value)
-    return wording.percentage(value) if kind == "share" else str(value)
-
-
 def _list_records_set(league: League, plays: Sequence[Play]) -> list[tuple[str, str, str]]:
     """Return the records of the league that were set in these games."""
     name_of = make_namer(league)
@@ -189,14 +183,18 @@ def _list_records_set(league: League, plays: Sequence[Play]) -> list[tuple[str, 
                     (
                         name_with_game(league, RECORDS[kind], game),
                         wording.listing(names),
-                        word_record_value(kind, record.value),
+                        word_value(kind, record.value),
                     )
                 )
     return lines
 
 
-def word_record_value(kind: str, value: int) -> str:
-    """Return a record's value with its unit."""
+def word_value(kind: str, value: int) -> str:
+    """Return the value of a record or an honour with its unit."""
+    if kind == "champion":
+        return points_text(value)
+    if kind == "share":
+        return wording.percentage(value)
     if kind == QUICKEST:
         return wording.ngettext("%(num)s minute", "%(num)s minutes", value)
     if kind == SERIES:

@@ -22,8 +22,8 @@ from recorder.league.pages.frame import (
     public_token,
 )
 from recorder.league.pages.front import running_line, running_lines
-from recorder.league.pages.late_corrections import find_correction
 from recorder.league.pages.seasons import find_season
+from recorder.league.pages.standings import find_correction
 from recorder.league.people import find_named_player, list_known_names, make_namer
 from recorder.league.plays import Play
 from recorder.league.points import Unfit, find_or_refuse, lazy
@@ -59,6 +59,8 @@ def game_list(league: League) -> str:
     else:
         plays = book.played
     part = cut_page(plays[::-1])
+    is_whole = not (season or player)
+    twins = list_doubles(book) if league.takes_part and is_whole else []
     running = sorted(book.running, key=lambda key: int(key[1:]), reverse=True)
     games = league.state.games.values()
     abandoned = [joined.key for joined in games if joined.abandoned][::-1]
@@ -68,17 +70,12 @@ def game_list(league: League) -> str:
         "games",
         heading=heading,
         query={"season": season, "player": player, "other": other},
-        running=running_lines(league, running[:20]) if not (season or player) else [],
-        abandoned=running_lines(league, abandoned[:20]) if not (season or player) else [],
-        doubles=_doubles(league) if not (season or player) else [],
+        running=running_lines(league, running[:20]) if is_whole else [],
+        abandoned=running_lines(league, abandoned[:20]) if is_whole else [],
+        # of each pair the one first that would stay
+        doubles=[(b, a) if b.recorded and not a.recorded else (a, b) for a, b in twins],
         **part,
     )
-
-
-def _doubles(league: League) -> list[tuple[Play, Play]]:
-    """Return pairs of games that look alike, each with the one first that would stay."""
-    pairs = list_doubles(league.book) if league.takes_part else []
-    return [(two, one) if two.recorded and not one.recorded else (one, two) for one, two in pairs]
 
 
 def _find_links(league: League, joined: Joined, *, runs: bool) -> dict[str, object]:

@@ -79,7 +79,11 @@ def begin_import(
     contents = unpack_records(files)
     limits.count_records([len(content) for _name, content in contents])
     importer = current_app.extensions["imports"]
-    asks = state is not None and _has_questions(state, list_named_seats(contents), alike)
+    asks = False
+    if state is not None:
+        seated = list_named_seats(contents)
+        fresh = state.find_newcomers([seat.name for seat in seated])
+        asks = any(own.near or not alike for own in fresh) or bool(list_equal_seats(seated))
     number = Imports(league_service().store).begin(
         link,
         contents,
@@ -92,12 +96,6 @@ def begin_import(
     if not asks:
         _start_judging(number, len(contents))
     return number
-
-
-def _has_questions(state: LeagueState, seated: Sequence[NamedSeat], alike: bool) -> bool:
-    """Return whether somebody is asked about names. alike: see ``begin_import``."""
-    fresh = state.find_newcomers([seat.name for seat in seated])
-    return any(own.near or not alike for own in fresh) or bool(list_equal_seats(seated))
 
 
 def _start_judging(number: int, records: int) -> None:

@@ -174,12 +174,6 @@ def _apply_ticked_rulings(form: MultiDict[str, str]) -> MultiDict[str, str]:
     return fields
 
 
-def _named(league: League, name: str, people: Mapping[str, str]) -> str:
-    """Return the name of a seat; for a known player the league's own name."""
-    player = people.get(name_key(name))
-    return name if player is None else name_player(league.state.players[player])
-
-
 @league_form("/<lt>/start/<game>", MEMBER, is_limited=True)
 def begin(league: League, game: str) -> ResponseReturnValue:
     """Start a game for the league; the seats' QR codes come next."""
@@ -192,8 +186,9 @@ def begin(league: League, game: str) -> ResponseReturnValue:
         people, question = settle_names(league, names, form)
         if question is not None:
             return ask_who(league, question, _("Start this table's game"))
+        known = {name: name_player(league.state.players[own]) for name, own in people.items()}
         seats = [
-            {**player, "name": _named(league, player["name"], people)}
+            {**player, "name": known.get(name_key(player["name"]), player["name"])}
             for player in document["players"]
         ]
         document = {**document, "players": seats}
