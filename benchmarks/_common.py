@@ -47,6 +47,12 @@ def percentile(milliseconds: Sequence[float], of_hundred: int) -> float:
     return round(sorted(milliseconds)[len(milliseconds) * of_hundred // 100], 1)
 
 
+def describe_waits(milliseconds: Sequence[float]) -> dict[str, float]:
+    """Return how long people wait: the median, two percentiles and the longest wait."""
+    at = {f"p{part}_ms": percentile(milliseconds, part) for part in (50, 95, 99)}
+    return at | {"longest_ms": round(max(milliseconds), 1)}
+
+
 def p95(work: Callable[[], object], times: int) -> tuple[float, float]:
     """Return the 95th percentile in milliseconds: on the clock, and of the processor."""
     wall, cpu = [], []

@@ -40,8 +40,8 @@ from typing import Any
 from benchmarks import costs, live
 from benchmarks._common import (
     OFTEN,
+    describe_waits,
     find_largest_record,
-    percentile,
     read_options,
     read_process_use,
     show,
@@ -187,15 +187,10 @@ class Watch(threading.Thread):
         self._over.set()
         self.join()
         return {
-            "health": self._figures(self.took),
-            "disk": self._figures(self.synced),
+            "health": describe_waits(self.took),
+            "disk": describe_waits(self.synced),
             "memory_mb": round(self.memory),
         }
-
-    @staticmethod
-    def _figures(took: list[float]) -> dict[str, float]:
-        at = {f"p{part}_ms": percentile(took, part) for part in (50, 95)}
-        return at | {"longest_ms": round(max(took), 1)}
 
 
 def family(process: int) -> Iterator[int]:

@@ -40,6 +40,7 @@ from typing import Any
 from benchmarks._common import (
     OFTEN,
     ROOT,
+    describe_waits,
     find_largest_record,
     read_options,
     read_process_use,
@@ -190,14 +191,12 @@ def measure_tables(
             done.result()
     seconds = perf_counter() - start
     worked, sent = _read_processor_time(process) - worked, process_time() - sent
-    waits = sorted(wait for phone in phones for wait in phone.waits)
+    waits = [1000 * wait for phone in phones for wait in phone.waits]
     figures = {
         "tables": tables,
         "appends": len(waits),
         "per_second": round(len(waits) / seconds, 1),
-        "p50_ms": round(waits[len(waits) // 2] * 1000, 2),
-        "p95_ms": round(waits[len(waits) * 95 // 100] * 1000, 2),
-        "p99_ms": round(waits[len(waits) * 99 // 100] * 1000, 2),
+        **describe_waits(waits),
         "server_ms": round(worked * 1000 / len(waits), 2),
         "phones_ms": round(sent * 1000 / len(waits), 2),
         "lost": sum(phone.count_lost_entries() for phone in phones),

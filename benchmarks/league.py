@@ -32,6 +32,7 @@ from benchmarks._common import RECORDS, p95, read_options, read_process_use, sho
 from recorder import create_app
 from recorder.league.league_store import LeagueStore
 from recorder.league.plays import drop_details, pack_details
+from recorder.league.standings import Season
 from recorder.league.summary import assign_places, summarise
 from recorder.store.ledger import LEAGUE
 from recorder.web.context import tables
@@ -151,7 +152,11 @@ def _fill(samples: list[dict[str, Any]], games: int, players: int, seasons: int)
             player = {"id": f"p{number}", "name": f"Player {number:04}", **empty}
             log.append(make_log_row("player", player))
         for number in range(seasons):
-            log.append(make_log_row("season", _season(number)))
+            year = f"20{number:02}"
+            season = Season(
+                f"s{number + 1}", year, f"{year}-01-01", f"{year}-12-31", best=20, least=3
+            )
+            log.append(make_log_row("season", season.to_json()))
         for game in range(1, games + 1):
             sample = chance.choice(samples)
             seats = _sat(chance, len(sample["players"]), weights)
@@ -175,25 +180,6 @@ def _fill(samples: list[dict[str, Any]], games: int, players: int, seasons: int)
         db.execute_many("INSERT INTO log VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", log)
         db.execute("UPDATE leagues SET version = ? WHERE id = ?", [seq, link.ledger])
     return link.token
-
-
-def _season(number: int) -> dict[str, Any]:
-    return {
-        "id": f"s{number + 1}",
-        "name": f"20{number:02}",
-        "first": f"20{number:02}-01-01",
-        "last": f"20{number:02}-12-31",
-        "rule": {"kind": "place"},
-        "games": [],
-        "players": [],
-        "editions": [],
-        "modules": None,
-        "recorded": False,
-        "tie_breaks": ["wins", "share"],
-        "best": 20,
-        "same_table": 0,
-        "least": 3,
-    }
 
 
 def _sat(chance: Random, count: int, weights: list[float]) -> list[str]:

@@ -32,7 +32,13 @@ from random import Random
 from time import perf_counter
 from typing import Any
 
-from benchmarks._common import find_largest_record, read_options, read_process_use, show
+from benchmarks._common import (
+    describe_waits,
+    find_largest_record,
+    read_options,
+    read_process_use,
+    show,
+)
 from benchmarks._page import HEADERS, Page, decompress_text
 from benchmarks.http import serve_program
 
@@ -248,18 +254,9 @@ class Table:
 
 def figures(waits: Sequence[float]) -> dict[str, Any]:
     """Return count, p50, p95 and the longest, in milliseconds, and how many were in vain."""
-    ordered = sorted(wait for wait in waits if isfinite(wait))
-    missed = {"missed": len(waits) - len(ordered)}
-    if not ordered:
-        return {"count": 0} | missed
-    at = {"p50_ms": 50, "p95_ms": 95, "p99_ms": 99}
-    marks = {name: ordered[len(ordered) * part // 100] for name, part in at.items()}
-    marks["longest_ms"] = ordered[-1]
-    return (
-        {"count": len(ordered)}
-        | missed
-        | {name: round(each * 1000, 1) for name, each in marks.items()}
-    )
+    ended = [1000 * wait for wait in waits if isfinite(wait)]
+    counts = {"count": len(ended), "missed": len(waits) - len(ended)}
+    return counts | (describe_waits(ended) if ended else {})
 
 
 async def _open_table(
