@@ -12,7 +12,7 @@ from adjudicator.austria.chapters import turns
 from adjudicator.austria.printed.catalogue import FIGURES, REACTIONS
 from adjudicator.austria.printed.catalogue import Part as Printed
 from adjudicator.austria.table import unused_rewards
-from recorder.pages.austria import boards, dice, modules, terms
+from recorder.pages.austria import boards, dice, does, modules, terms
 from recorder.pages.austria.emperor import find_scored_tile
 from recorder.pages.forms import offers
 from recorder.pages.presenter import Button, View
@@ -222,11 +222,9 @@ def describe_part(view: View, part: Part) -> str:
         free=bool(part.get("free")),
         discount=part.get("discount", 0),
         drawn=part.get("drawn", 0),
+        floors=frozenset(part["floors"]) if part.get("floors") else None,
     )
-    told = terms.reward_words(printed)
-    if part.get("floors"):
-        floors = " + ".join(str(floor) for floor in part["floors"])
-        told += " " + _("(floor %(floors)s)", floors=floors)
+    told = does.reward_words(printed)
     if part.get("colour"):
         told += f" ({terms.colour_word(part['colour'])})"
     return told
@@ -276,7 +274,7 @@ def _penalty_buttons(view: View, part: Part) -> list[Button]:
         "vp": _("Lose %(num)s VP", num=known.vp if known else "")
         if known and known.vp
         else _("Lose victory points"),
-        "goods": _("Pay: %(loss)s", loss=terms.loss_words(known.id) if known else ""),
+        "goods": _("Pay: %(loss)s", loss=does.loss_words(known.id) if known else ""),
         "ignore": _("Pay 1 krone to ignore it"),
     }
     icons = {"vp": "vp", "goods": "bin", "ignore": "krone"}

@@ -19,7 +19,7 @@ from adjudicator.austria.printed.board import (
 from adjudicator.austria.printed.catalogue import FIGURES, REACTIONS, Guest
 from adjudicator.austria.table.box import Box
 from adjudicator.record import Header
-from recorder.pages.austria import modules, staff_cards, terms
+from recorder.pages.austria import does, modules, staff_cards, terms
 from recorder.pages.forms import offers
 from recorder.pages.presenter import View
 from recorder.pages.shared.parts import keep_made
@@ -423,7 +423,7 @@ def guest_view(
         "lacks": lacks,
         "complete": card.order is not None and not lacks,
         "order_words": terms.order_words(lacks) if card.order else _("order not read yet"),
-        "about": terms.guest_reward_words(card),
+        "about": does.guest_reward_words(card),
     }
 
 

@@ -10,21 +10,185 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from adjudicator.austria.printed.catalogue import COPY, EmperorTile, Guest, Part, Politics, Staff
+from adjudicator.austria.printed.catalogue import (
+    COPY,
+    Choice,
+    EmperorTile,
+    Filled,
+    Guest,
+    Part,
+    Politics,
+    Staff,
+)
 from adjudicator.austria.table.box import Box
 from recorder.pages.austria import modules, terms
-from recorder.pages.wording import capital, join_label, join_sayings, lazy, listing, ngettext, say
+from recorder.pages.wording import (
+    capital,
+    join_label,
+    join_sayings,
+    lazy,
+    listing,
+    ngettext,
+    reader,
+    say,
+)
 from recorder.pages.wording import gettext as _
+
+# --- rewards ----------------------------------------------------------------------------------
+
+
+def _price_words(part: Part) -> str:
+    """Return that a part is free, or by how many krones it is cheaper."""
+    if part.free:
+        return _("for free")
+    return ngettext("%(num)d krone less", "%(num)d krones less", part.discount)
+
+
+def _find_foods(part: Part) -> Sequence[str]:
+    boxes = terms.list_single_boxes()
+    return next((box.foods for box in boxes if len(box.foods) == len(part.food)), ())
+
+
+def _preparing_words(part: Part) -> str:
+    told = [ngettext("prepare %(num)d room", "prepare %(num)d rooms", part.count)]
+    told += [_price_words(part)] if part.free or part.discount else []
+    told += [_("occupied at once")] if part.occupied else []
+    return ", ".join([*told, *_floor_words(part)])
+
+
+def _hiring_words(part: Part) -> str:
+    price = _price_words(part)
+    if part.drawn:
+        return _("draw %(num)s staff cards, play one: %(price)s", num=part.drawn, price=price)
+    cards = ngettext("play %(num)d staff card", "play %(num)d staff cards", part.count)
+    return ", ".join([cards, price]) if part.free or part.discount else cards
+
+
+_REWARDS: Mapping[str, Callable[[Part], str]] = {
+    "krones": lambda part: terms.krone_words(part.count),
+    "emperor": lambda part: terms.amount_words({"emperor": part.count}),
+    "vp": lambda part: terms.vp_words(part.count),
+    "vp_per_staff": lambda part: _("%(num)s VP for each staff card", num=part.count),
+    "food": lambda part: terms.amount_words(
+        {name: count for name, count in zip(_find_foods(part), part.food, strict=False) if count}
+    ),
+    "draw": lambda part: ngettext(
+        "draw %(num)d staff card", "draw %(num)d staff cards", part.count
+    ),
+    "gain": lambda part: _choice_words(part),
+    "prepare": _preparing_words,
+    "play_staff": _hiring_words,
+    "occupy": lambda part: ", ".join(
+        [ngettext("occupy %(num)d room", "occupy %(num)d rooms", part.count), *_floor_words(part)]
+    ),
+    "take_guest": lambda part: ", ".join(
+        [ngettext("take %(num)d guest for free", "take %(num)d guests for free", part.count)]
+        + ([_("with the order complete")] if Filled.find_in(part) else [])
+    ),
+    "fill_order": lambda part: ngettext(
+        "complete %(num)d order", "complete %(num)d orders", part.count
+    ),
+    "extra_action": lambda part: _("bonus action"),
+}
+"""Words for a printed part of the base game, by its kind."""
+
+
+def reward_words(part: Part) -> str:
+    """Return the reward of a printed part, in a few words."""
+    made = _REWARDS.get(part.kind) or modules.find_maker(lambda face: face.rewards, part.kind)
+    if made:
+        return str(made(part))
+    return modules.module_word(lambda face: face.kinds, part.kind) or part.kind.replace("_", " ")
+
+
+def _choice_words(part: Part) -> str:
+    """Return food of choice in words; ``other``: kinds different from the paid ones."""
+    n = part.count
+    choice = Choice.find_in(part)
+    if choice is not None and choice.other:
+        return ngettext("%(num)d food of another kind", "%(num)d food of other kinds", n)
+    return ngettext("%(num)d food of your choice", "%(num)d food of your choice", n)
+
+
+def _floor_words(part: Part) -> list[str]:
+    """Return the floors that a room has to be on, in words; nothing where all are allowed."""
+    if part.floors is None:
+        return []
+    floors = reader().join_items([str(floor) for floor in sorted(part.floors)], "or")
+    return [_("on floor %(floors)s", floors=floors)]
+
+
+def _list_guest_rewards(card: Guest) -> list[str]:
+    told = [terms.vp_words(card.vp)] if card.vp else []
+    return [*told, *map(reward_words, card.reward)] or [_("no reward")]
+
+
+def guest_reward_words(card: Guest) -> str:
+    """Return the whole reward of a guest with its VP: "4 VP; 3 krones"."""
+    return join_sayings(_list_guest_rewards(card))
+
+
+def _tile(name: str) -> EmperorTile | None:
+    """Return an emperor tile of the base game, or of the module that has it."""
+    tiles = (box.components.tiles.get(name) for box in terms.list_single_boxes())
+    return next((tile for tile in tiles if tile is not None), None)
+
+
+def tile_words(name: str) -> str:
+    """Return bonus and penalty of an emperor tile in one sentence."""
+    card = _tile(name)
+    if card is None:
+        return name
+    bonus = listing(list(map(reward_words, card.bonus)))
+    return _("Bonus: %(bonus)s. Penalty: %(loss)s.", bonus=bonus, loss=penalty_words(card))
+
+
+def penalty_words(card: EmperorTile) -> str:
+    """Return the losses of an emperor tile's penalty, in words."""
+    losses = []
+    if card.goods:
+        losses.append(loss_words(card.id))
+    if card.vp:
+        losses.append(terms.vp_words(card.vp))
+    if card.vp_per_staff:
+        losses.append(_("%(num)s VP for each staff card", num=card.vp_per_staff))
+    return _(" or ").join(losses)
+
+
+def loss_words(name: str) -> str:
+    """Return the loss in goods that a tile's penalty prints."""
+    card = _tile(name)
+    goods = card.goods if card is not None else None
+    if goods is None:
+        return ""
+    if goods.other:
+        made = modules.find_maker(lambda face: face.losses, goods.other[0])
+        other = str(made(goods.other[1])) if made else goods.other[0].replace("_", " ")
+        return listing([terms.krone_words(goods.krones), other]) if goods.krones else other
+    if goods.krones:
+        return terms.krone_words(goods.krones)
+    if goods.return_staff:
+        return ngettext(
+            "return %(num)d card from hand", "return %(num)d cards from hand", goods.return_staff
+        )
+    if goods.remove_vacant:
+        return ngettext("%(num)d vacant room", "%(num)d vacant rooms", goods.remove_vacant)
+    if goods.remove_occupied:
+        return ngettext("%(num)d occupied room", "%(num)d occupied rooms", goods.remove_occupied)
+    if goods.discard_staff:
+        return _("an end-of-game staff card in play")
+    return _("all food in kitchen and café") if goods.cafe else _("all food in the kitchen")
 
 
 def describe_rewards(parts: Sequence[Part]) -> str:
     """Return printed parts as one sentence: "1 strudel; 2 krones"."""
-    return join_sayings(terms.reward_words(part) for part in parts)
+    return join_sayings(map(reward_words, parts))
 
 
-def read_parts(box: Box, spec: Mapping[str, Any]) -> list[Part]:
+def read_parts(box: Box, *specs: Mapping[str, Any]) -> list[Part]:
     """Return the parts that reward words of a data file stand for."""
-    return [box.reader.words[word](value, box.reader) for word, value in spec.items()]
+    read = box.reader
+    return [read.words[word](value, read) for spec in specs for word, value in spec.items()]
 
 
 def describe_price(spend: Mapping[str, int]) -> str:
@@ -44,11 +208,7 @@ def describe_price(spend: Mapping[str, int]) -> str:
 
 def describe_guest(card: Guest, box: Box) -> list[str]:
     """Return a guest's rewards, a line for each, and further conditions."""
-    told = [terms.vp_words(card.vp)] if card.vp else []
-    told += [terms.reward_words(part) for part in card.reward]
-    if not told:
-        told = [_("no reward")]
-    return told + _flags(card.values)
+    return _list_guest_rewards(card) + _flags(card.values)
 
 
 def describe_politics(card: Politics, box: Box) -> list[str]:
@@ -64,9 +224,8 @@ def describe_politics(card: Politics, box: Box) -> list[str]:
 
 def describe_tile(card: EmperorTile, box: Box) -> list[str]:
     """Return bonus and penalty of an emperor tile."""
-    penalty = terms.penalty_words(card)
-    told = [_("Bonus: %(what)s", what=listing([terms.reward_words(part) for part in card.bonus]))]
-    return [*told, _("Penalty: %(what)s", what=penalty)]
+    bonus = listing(list(map(reward_words, card.bonus)))
+    return [_("Bonus: %(what)s", what=bonus), _("Penalty: %(what)s", what=penalty_words(card))]
 
 
 # --- staff ------------------------------------------------------------------------------------
@@ -226,7 +385,7 @@ def describe_lasting(effect: Mapping[str, Any], box: Box) -> list[str]:
     """Return a lasting effect: of a card, a celebrity, a lobby."""
     told = []
     if "on" in effect:
-        parts = read_parts(box, effect.get("gives", {})) + read_parts(box, effect.get("opens", {}))
+        parts = read_parts(box, effect.get("gives", {}), effect.get("opens", {}))
         told.append(
             _(
                 "%(when)s: %(what)s",

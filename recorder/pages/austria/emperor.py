@@ -6,7 +6,7 @@ from adjudicator.austria.assembled.boxes import box_of_record
 from adjudicator.austria.chapters import emperor
 from adjudicator.austria.printed.catalogue import EmperorTile
 from adjudicator.record import Header
-from recorder.pages.austria import boards, terms
+from recorder.pages.austria import boards, does
 from recorder.pages.presenter import Document, View
 from recorder.pages.wording import gettext as _
 
@@ -53,7 +53,7 @@ def emperor_scoring(view: View) -> dict[str, object] | None:
     return {
         "title": _("Emperor scoring after round %(round)s", round=round_),
         "rows": rows,
-        "tile": terms.tile_words(tile.id) if tile else _("The tile is not known."),
+        "tile": does.tile_words(tile.id) if tile else _("The tile is not known."),
     }
 
 

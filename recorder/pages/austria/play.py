@@ -14,7 +14,7 @@ from adjudicator.austria.printed.catalogue import FIGURES
 from adjudicator.austria.table.agenda import list_usable_parts
 from adjudicator.austria.table.state import STARTING_ROOMS
 from adjudicator.record import Header
-from recorder.pages.austria import agenda, boards, dice, modules, piles, terms, wall
+from recorder.pages.austria import agenda, boards, dice, does, modules, piles, terms, wall
 from recorder.pages.austria import round_end as roundend
 from recorder.pages.austria.components import sheets
 from recorder.pages.austria.emperor import emperor_scoring
@@ -163,7 +163,7 @@ def list_common_cards(view: View) -> dict[str, Any]:
         {
             "id": tile,
             "round": round_,
-            "words": keep_made("tile", tile, partial(terms.tile_words, tile)),
+            "words": keep_made("tile", tile, partial(does.tile_words, tile)),
         }
         for letter, round_ in zip("ABC", FIGURES["emperor_rounds"], strict=True)
         for tile in view.position.get("emperor") or ()

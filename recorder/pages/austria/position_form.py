@@ -19,7 +19,7 @@ from adjudicator.austria.table.moves import LAST_SPACE
 from adjudicator.austria.table.state import OVER
 from adjudicator.record import Header, Unreadable
 from adjudicator.replay import Replay
-from recorder.pages.austria import boards, examples, modules, setup_form, terms
+from recorder.pages.austria import boards, does, examples, modules, setup_form, terms
 from recorder.pages.austria.components import kept
 from recorder.pages.austria.modules import FilledPosition
 from recorder.pages.forms import nested_fields
@@ -150,7 +150,7 @@ class _AustriaPositions:
             "chosen": chosen,
             "discs": {letter: claims.get(chosen.get(letter), []) for letter in LETTERS},
             "tiles": {
-                letter: [(tile, terms.tile_words(tile)) for tile in _cards_of_letter(tiles, letter)]
+                letter: [(tile, does.tile_words(tile)) for tile in _cards_of_letter(tiles, letter)]
                 for letter in LETTERS
             },
             "emperor": list(position.get("emperor", ())),

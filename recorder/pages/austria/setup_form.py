@@ -12,7 +12,7 @@ from adjudicator.austria.assembled.boxes import box_of
 from adjudicator.austria.printed.catalogue import FIGURES
 from adjudicator.record import Header
 from recorder.games.visibility import GameView
-from recorder.pages.austria import card_lists, dayboards, modules, printed_figures, terms
+from recorder.pages.austria import card_lists, dayboards, does, modules, printed_figures, terms
 from recorder.pages.austria.components import kept
 from recorder.pages.kept import houserules
 from recorder.pages.presenter import Problems
@@ -100,7 +100,7 @@ def setup_fields(start: Mapping[str, Any]) -> dict[str, object]:
         "edition": start.get("edition") or next(iter(terms.list_boxes())),
         "new_terms": [box for box in terms.list_boxes() if terms.politics_cards(box) != usual],
         "politics": _list_by_letter(lambda box: box.components.politics, terms.politics_words),
-        "tiles": _list_by_letter(lambda box: box.components.tiles, terms.tile_words),
+        "tiles": _list_by_letter(lambda box: box.components.tiles, does.tile_words),
         "chosen": {key: start.get(key) for key in (*_keys("politics"), *_keys("emperor"))},
         "queue": [start.get(f"queue-{place}") or "" for place in range(QUEUE)],
         "prices": printed_figures.starting_figures()["queue_cost"],
@@ -312,7 +312,7 @@ def _one_each(
             else _("No tile is chosen for %(letters)s.", letters=of)
         )
     elif twice:
-        named = terms.politics_words if kind == "politics" else terms.tile_words
+        named = terms.politics_words if kind == "politics" else does.tile_words
         problems[kind] = _(
             "%(card)s is chosen for %(letters)s at once.",
             card=named(by_letter[twice[0]]),

@@ -22,13 +22,13 @@ from adjudicator.austria.table.box import Box
 from adjudicator.austria.table.component_readings import read_off
 from adjudicator.reading import check_entry
 from adjudicator.record import require_shape
-from recorder.pages.austria import modules, terms
+from recorder.pages.austria import does, modules, terms
 from recorder.pages.austria.components.component import Component, Read
 from recorder.pages.forms import entry_forms
 from recorder.pages.presenter import Document
 from recorder.pages.shared.parts import keep_made
 from recorder.pages.wording import gettext as _
-from recorder.pages.wording import join_label, join_sayings, lazy
+from recorder.pages.wording import join_label, lazy
 
 GUESTS, STAFF = lazy("Guests"), lazy("Staff")
 
@@ -95,12 +95,7 @@ def _reward_words(box: Box) -> list[tuple[str, str]]:
 
 def say_rewards(box: Box, parts: Sequence[Mapping[str, Any]]) -> str:
     """Return reward words as a sentence, or that nothing is printed."""
-    shown = [
-        terms.reward_words(box.reader.words[word](spec, box.reader))
-        for row in parts
-        for word, spec in row.items()
-    ]
-    return join_sayings(shown) or _("nothing")
+    return does.describe_rewards(does.read_parts(box, *parts)) or _("nothing")
 
 
 def list_components(box: Box) -> list[Component]:
@@ -137,7 +132,7 @@ def _guest(box: Box, guest: int) -> Component:
         terms.guest_title(guest),
         {"do": "figure", "guest": guest},
         asked,
-        about=terms.guest_reward_words(card) if card.vp or card.reward else "",
+        about=does.guest_reward_words(card) if card.vp or card.reward else "",
         card=True,
     )
 

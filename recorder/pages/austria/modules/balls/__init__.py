@@ -23,7 +23,7 @@ from adjudicator.austria.modules.balls.halls import Discounts
 from adjudicator.austria.table.box import Box
 from adjudicator.record import Header
 from adjudicator.replay import Replay
-from recorder.pages.austria import choosing, terms
+from recorder.pages.austria import choosing, does, terms
 from recorder.pages.austria.components.component import Component
 from recorder.pages.austria.modules import (
     ChangeWords,
@@ -481,7 +481,7 @@ def _section_rewards(view: View, player: str, section: int) -> str:
     floor = floor_of(view.known.state)  # type: ignore[arg-type]
     parts = section_parts(box_of_record(view.header), floor, board, section)
     return (
-        keep_made("gives", parts, lambda: join_sayings(map(terms.reward_words, parts)))
+        keep_made("gives", parts, lambda: join_sayings(map(does.reward_words, parts)))
         if parts
         else ""
     )

@@ -59,10 +59,7 @@ def scoring_words(hall: str) -> str:
 def describe_hall(row: Mapping[str, Any], box: Box) -> list[str]:
     """Return the bonus of each row of a hall, then its scoring."""
     bonus = [
-        join_label(
-            capital(ROW_WORDS[name]),
-            does.describe_rewards([part for spec in specs for part in does.read_parts(box, spec)]),
-        )
+        join_label(capital(ROW_WORDS[name]), does.describe_rewards(does.read_parts(box, *specs)))
         for name, specs in row["bonus"].items()
         if specs
     ]

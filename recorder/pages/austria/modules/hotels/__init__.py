@@ -11,7 +11,7 @@ from adjudicator.austria.printed.catalogue import FIGURES
 from adjudicator.austria.table.box import Box
 from adjudicator.pieces import MovedPiece
 from adjudicator.record import Header
-from recorder.pages.austria import choosing, terms
+from recorder.pages.austria import choosing, does, terms
 from recorder.pages.austria.components.component import Component
 from recorder.pages.austria.modules import (
     ChangeWords,
@@ -87,7 +87,7 @@ def _tokens_change(_header: Header, moved: MovedPiece) -> str:
 
 
 def _tiles_change(_header: Header, moved: MovedPiece) -> str:
-    gone = join_sayings(terms.tile_words(tile) for tile in _missing_things(moved))
+    gone = join_sayings(does.tile_words(tile) for tile in _missing_things(moved))
     return _("put away the lobby's tile: %(tile)s", tile=gone) if gone else ""
 
 
@@ -122,7 +122,7 @@ class _Hotels(Face):
         "bid": _phrase_bid,
         "take_lobby": _phrase_take_lobby,
         "use_lobby": lambda e, h: _(
-            "uses the lobby: %(tile)s", tile=terms.tile_words(e["tile"]).rstrip(".")
+            "uses the lobby: %(tile)s", tile=does.tile_words(e["tile"]).rstrip(".")
         ),
         "take_token": _phrase_take_token,
     }
@@ -237,7 +237,7 @@ class _Hotels(Face):
             panels.append(choosing.choice_sheet("bid", title, offer, [lobbies, price], note=note))
         possible = offers.find(mine, "use_lobby")
         for offer in possible[:1]:
-            tile = choosing.choice_field(offer, "tile", _("Tile"), terms.tile_words, wide=True)
+            tile = choosing.choice_field(offer, "tile", _("Tile"), does.tile_words, wide=True)
             note = _("Move back on the emperor track, then take the tile's bonus.")
             wants = choosing.list_wanted_pieces(view, possible, by)
             title = _("Use the lobby")
@@ -287,7 +287,7 @@ class _Hotels(Face):
             "does": lobby_effects(lobby),
             "used": bool(lies.get("lobby_used")),
             "goals": goals,
-            "tiles": [terms.tile_words(tile) for tile in lies.get("tiles", ())],
+            "tiles": [does.tile_words(tile) for tile in lies.get("tiles", ())],
             "tokens": lies.get("tokens", ()),
             "pile": [terms.guest_title(guest) for guest in lies.get("pile", ())],
             "values": lies.get("values", ()) if lobby == "corogari" else (),
@@ -317,7 +317,7 @@ class _Hotels(Face):
             "lobby", _("Lobby"), laid or [(n, lobby_name(n)) for n in LOBBIES]
         )
         price = choosing.number_field("krones", _("Krones"), 0, FIGURES["krones_max"])
-        tiles = [(tile, terms.tile_words(tile)) for tile in box.components.tiles]
+        tiles = [(tile, does.tile_words(tile)) for tile in box.components.tiles]
         token = choosing.radio_field("token", _("Token"), [(n, str(n)) for n in tokens.TOKENS])
         half = choosing.radio_field("half", _("Half"), [(key, str(HALVES[key])) for key in HALVES])
         used = [choosing.radio_field("tile", _("Tile"), tiles)]
@@ -349,7 +349,7 @@ class _Hotels(Face):
             "lobbies": [(lobby, lobby_name(lobby)) for lobby in choices(shape, "lobby")],
             "tokens": [(number, number) for number in choices(shape, "tokens")],
             "vp": choices(shape, "goals", "vp"),
-            "tiles": [(tile, terms.tile_words(tile)) for tile in box.components.tiles],
+            "tiles": [(tile, does.tile_words(tile)) for tile in box.components.tiles],
             "goals": [(card, terms.politics_words(card)) for card in box.components.politics],
             "chosen": {player: _chosen_things(lies) for player, lies in own.items()},
             "free": _chosen_things({}),

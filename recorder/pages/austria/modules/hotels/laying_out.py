@@ -7,7 +7,7 @@ from typing import Any
 
 from adjudicator.austria.modules.hotels.auction import LETTERS
 from adjudicator.austria.modules.hotels.lobbies import LOBBIES
-from recorder.pages.austria import card_lists, terms
+from recorder.pages.austria import card_lists, does, terms
 from recorder.pages.austria.modules.hotels.told import lobby_name
 from recorder.pages.wording import gettext as _
 
@@ -27,7 +27,7 @@ def lobbies_form(start: Mapping[str, Any]) -> dict[str, object]:
     }
     tiles = {
         letter: [
-            {"id": tile.id, "title": terms.tile_words(tile.id), "of": of}
+            {"id": tile.id, "title": does.tile_words(tile.id), "of": of}
             for tile, of in card_lists.list_cards_of_letter(
                 lambda box: box.components.tiles, letter
             )

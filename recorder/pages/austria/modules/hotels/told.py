@@ -39,8 +39,8 @@ def _second_die_words(sums: Mapping[str, Any], effect: Mapping[str, Any]) -> str
     by_reward: dict[str, list[str]] = {}
     for number, specs in sums.items():
         if specs:
-            parts = [part for spec in specs for part in does.read_parts(box, spec)]
-            by_reward.setdefault(listing([terms.reward_words(part) for part in parts]), []).append(
+            parts = does.read_parts(box, *specs)
+            by_reward.setdefault(listing([does.reward_words(part) for part in parts]), []).append(
                 number
             )
     told = [join_label(_join_numbers(numbers), reward) for reward, numbers in by_reward.items()]
@@ -105,7 +105,7 @@ LASTING: Mapping[str, Callable[[Any, Mapping[str, Any]], str]] = {
 def describe_lobby(row: Mapping[str, Any], box: Box) -> list[str]:
     """Return the rewards for gaining a lobby, then its lasting effects."""
     gained = [
-        terms.reward_words(part) for spec in row["gained"] for part in does.read_parts(box, spec)
+        does.reward_words(part) for spec in row["gained"] for part in does.read_parts(box, spec)
     ]
     told = [
         _(

@@ -57,7 +57,7 @@ def _list_bells() -> list[Staff]:
 def describe_bell(card: Staff, box: Box) -> str:
     """Return the condition of a bell and its reward."""
     when = listing([_WHEN[word](value) for word, value in card.values["when"].items()])
-    parts = [part for spec in card.values["effect"] for part in does.read_parts(box, spec)]
+    parts = does.read_parts(box, *card.values["effect"])
     return join_label(when, does.describe_rewards(parts))
 
 
