@@ -69,7 +69,12 @@ def list_open_groups(view: View) -> list[dict[str, Any]]:
         mine = list_open_parts(view, player)
         usable = [part for part in mine if part["front"] and not part.get("automatic")]
         shown += _list_groups_of_player(view, player, usable)
-        later = [_told(view, part) for part in mine if part not in usable]
+        die = view.position.get("die")
+        later = [
+            join_label(terms.source_words(part["from"], die), describe_part(view, part))
+            for part in mine
+            if part not in usable
+        ]
         if shown and later:
             shown[-1]["later"] = _("Then: %(parts)s", parts=join_sayings(later))
     if shown and (len(shown) == 1 or not shown[0]["who"]):
@@ -80,19 +85,12 @@ def list_open_groups(view: View) -> list[dict[str, Any]]:
 
 
 def _keep_one_main(parts: Sequence[dict[str, Any]]) -> None:
-    """Leave one main button among parts: the first."""
     has_main = False
     for part in parts:
         part["buttons"] = [
             replace(button, main=button.main and not has_main) for button in part["buttons"]
         ]
         has_main = has_main or any(button.main for button in part["buttons"])
-
-
-def _told(view: View, part: Part) -> str:
-    return join_label(
-        terms.source_words(part["from"], view.position.get("die")), describe_part(view, part)
-    )
 
 
 def _fresh_food_part(view: View, player: str) -> dict[str, object] | None:
@@ -151,7 +149,6 @@ def _part_view(view: View, part: Part) -> dict[str, object]:
 
 
 def _buttons(view: View, part: Part) -> list[Button]:
-    """Return the buttons of an open part: of the base game, or of the module that opened it."""
     if part["do"] in _BUTTONS:
         return _BUTTONS[part["do"]](view, part)
     if part["do"] in _HINTS:
@@ -174,21 +171,18 @@ def warn_of_losses(view: View, button: Button) -> Button:
     else:
         parts = unused_rewards.list_unused_rewards(view.known.state, row)
     if parts:
-        lost = listing([_whose(view, part) for part in parts])
-        told = _("skips: %(parts)s", parts=lost)
+        told = [(view.name(part["by"]), describe_part(view, part), part["by"]) for part in parts]
+        lost = listing(
+            [words if by == view.acting else join_label(name, words) for name, words, by in told]
+        )
+        detail = _("skips: %(parts)s", parts=lost)
         won = any(part["from"] not in dice.MAIN for part in parts)
         asks = _("Still open: %(parts)s", parts=lost) if won else ""
-        return replace(button, main=False, detail=told, asks=asks)
+        return replace(button, main=False, detail=detail, asks=asks)
     by = button.entry.get("by")
     if button.entry["do"] == "done" and offers.find(view.options, "place", by=by):
         return replace(button, main=False, detail=_("the food stays in the kitchen"))
     return button
-
-
-def _whose(view: View, part: Part) -> str:
-    """Return a part in words, with its player's name unless that board is in front."""
-    told = describe_part(view, part)
-    return told if part["by"] == view.acting else join_label(view.name(part["by"]), told)
 
 
 _VERBS = ("prepare", "occupy", "take_guest", "fill_order", "play_staff")
@@ -255,11 +249,6 @@ def _food_buttons(view: View, part: Part) -> list[Button]:
     return buttons
 
 
-def _staff_button(view: View, part: Part) -> list[Button]:
-    base = {"by": part["by"], "do": "play_staff"}
-    return [Button(_("Choose the card"), base, icon="staff", main=True, sheet="staff-pick")]
-
-
 def _order_buttons(view: View, part: Part) -> list[Button]:
     return [
         Button(terms.guest_title(guest), {"by": part["by"], "do": "fill_order", "guest": guest})
@@ -301,7 +290,15 @@ def _discard_buttons(view: View, part: Part) -> list[Button]:
 
 _BUTTONS: Mapping[str, Callable[[View, Part], list[Button]]] = {
     "gain": _food_buttons,
-    "play_staff": _staff_button,
+    "play_staff": lambda view, part: [
+        Button(
+            _("Choose the card"),
+            {"by": part["by"], "do": "play_staff"},
+            icon="staff",
+            main=True,
+            sheet="staff-pick",
+        )
+    ],
     "fill_order": _order_buttons,
     "penalty": _penalty_buttons,
     "discard_staff": _discard_buttons,

@@ -102,11 +102,6 @@ def _tapped_board(form: MultiDict[str, str]) -> Board | None:
     return Board(colours, [None] * len(colours), custom=True)
 
 
-def _colour(name: str) -> str:
-    """Return a colour of rooms; empty for any other value of a field."""
-    return name if name in COLOURS else ""
-
-
 def _describe_form(name: str | None, start: Mapping[str, Any]) -> Mapping[str, object]:
     """Return the values of the form; see ``presenter``."""
     item = list_boards().get(name or "")
@@ -124,10 +119,11 @@ def _describe_form(name: str | None, start: Mapping[str, Any]) -> Mapping[str, o
                 "rooms": [
                     {
                         "name": f"{floor}-{column}",
-                        "colour": _colour(given.get(f"room-{floor}-{column}", "")),
+                        "colour": colour if colour in COLOURS else "",
                         "door": f"{floor}-{column}" in DOORS,
                     }
                     for column in range(1, COLUMNS + 1)
+                    for colour in [given.get(f"room-{floor}-{column}", "")]
                 ],
             }
             for floor in range(FLOORS, 0, -1)

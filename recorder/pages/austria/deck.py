@@ -213,7 +213,6 @@ _MADE: Mapping[str, Callable[[Any, Box, Mapping[str, Any]], Card]] = {
 
 
 def _decks() -> Iterator[tuple[str, str, modules.Deck]]:
-    """Yield the decks of the modules: the module, the kind, the deck."""
     for name, face in modules.offered_faces().items():
         for kind, deck in face.decks.items():
             yield name, kind, deck
@@ -294,7 +293,6 @@ class _AustriaCards:
         return card, _list_lines_now(view, state, card)
 
     def reading(self, view: View | None, card: Card) -> Mapping[str, object] | None:
-        """Return the fields of the component sheet, or the address of its page."""
         if view is None:
             sheet = next(iter(kept.list_sheet_names()), _("Our box"))
             name = f"{sheet}{kept.WHOLE}{card.reads}"
@@ -350,7 +348,6 @@ _KEY: Mapping[str, str] = {
 
 
 def _list_lines_now(view: View, state: AustriaState, card: Card) -> list[str]:
-    """Return the effects of the offered entries with a card, and its worth to each player."""
     deck = next((deck for _name, kind, deck in _decks() if kind == card.kind), None)
     worth = list_worths(state, card, deck.worth if deck else None)
     lines = [
@@ -375,15 +372,11 @@ def _entries(
     for offer in view.options if key else ():
         if wanted not in offers.values(offer, key):
             continue
-        fixed = {name: offers.values(offer, name)[0] for name in offer if _fixed(offer, name)}
+        named = [one for one in offer if one != "place" and not offers.is_described(offer[one])]
+        fixed = {name: offers.values(offer, name)[0] for name in named if offer[name] != []}
         entry = {**fixed, key: wanted}
         if offers.is_described(offer.get("reveal")):
             seen = {guest.number for player in state.players for guest in player.cafe.values()}
             seen |= {*(state.queue or ()), *state.discards}
             entry["reveal"] = next((number for number in state.guests if number not in seen), 0)
         yield entry
-
-
-def _fixed(offer: Mapping[str, Any], name: str) -> bool:
-    value = offer[name]
-    return name != "place" and not offers.is_described(value) and value != []

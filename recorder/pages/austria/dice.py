@@ -110,7 +110,6 @@ def rooms_to_prepare_at_once(
 
 
 def _entries(options: Sequence[offers.Offer], die: int) -> list[offers.Entry]:
-    """Return every single entry that is offered for a die, in the order of the offers."""
     return [
         entry
         for do in ACTIONS
@@ -185,14 +184,6 @@ def _way_words(entry: offers.Entry) -> str:
     return ", ".join(added)
 
 
-def _nothing_follows(view: View, die: int, player: str) -> bool:
-    """Return whether nothing can follow an action: no room is left, no card, or no action."""
-    own = view.position["players"][player]
-    return {ROOMS: len(own["rooms"]) == len(ROOM_NAMES), STAFF: not own["hand"], COPYING: True}.get(
-        die, False
-    )
-
-
 def _price_of_six(view: View, player: str) -> str:
     """Return the price of a die of the last space as another action, in words (GAH-ACT-61)."""
     free = box_of_record(view.header).reactions.free_six
@@ -217,10 +208,14 @@ def _groups(
     takes: whether a group brings anything: a die of the last space by itself does nothing, and
     stands last.
     """
-    groups = []
+    groups, own = [], view.position["players"][player]
     for role in list(dict.fromkeys(entry.get("as") for entry in entries)):
         of_role = [entry for entry in entries if entry.get("as") == role]
-        nothing = _nothing_follows(view, role or die, player)
+        nothing = {  # no room is left, no card, or no action
+            ROOMS: len(own["rooms"]) == len(ROOM_NAMES),
+            STAFF: not own["hand"],
+            COPYING: True,
+        }.get(role or die, False)
         if nothing:  # and then a boost is no choice
             of_role = [entry for entry in of_role if not entry.get("boost")] or of_role
         title = _("Take the die and do nothing") if die == COPYING else ""
@@ -269,25 +264,26 @@ def key_sheet(
 
 
 def _sets(view: View, entries: Sequence[offers.Entry], action: int) -> list[dict[str, Any]]:
-    """Return the takes without and with a boost, each at full strength."""
+    """Return the takes without and with a boost, each as large as any; less is entered with
+    "Other".
+    """
     sets = []
     for boost in (False, True):
         chosen = [entry for entry in entries if bool(entry.get("boost")) is boost]
         if chosen:
             title = _("With a boost, for 1 krone more") if boost else ""
+            gains = [sum(entry.get("gain", {}).values()) for entry in chosen]
             sets.append(
                 {
                     "title": title,
-                    "takes": [_take_view(view, e, action) for e in _strongest_entries(chosen)],
+                    "takes": [
+                        _take_view(view, e, action)
+                        for e, gain in zip(chosen, gains, strict=True)
+                        if gain == max(gains)
+                    ],
                 }
             )
     return sets
-
-
-def _strongest_entries(entries: Sequence[offers.Entry]) -> list[offers.Entry]:
-    """Return the entries that take as much as any of them; less is entered with "Other"."""
-    most = max(sum(entry.get("gain", {}).values()) for entry in entries)
-    return [entry for entry in entries if sum(entry.get("gain", {}).values()) == most]
 
 
 def _take_view(view: View, entry: offers.Entry, action: int) -> dict[str, object]:

@@ -38,22 +38,9 @@ from recorder.pages.wording import gettext as _
 
 
 def _price_words(part: Part) -> str:
-    """Return that a part is free, or by how many krones it is cheaper."""
     if part.free:
         return _("for free")
     return ngettext("%(num)d krone less", "%(num)d krones less", part.discount)
-
-
-def _find_foods(part: Part) -> Sequence[str]:
-    boxes = terms.list_single_boxes()
-    return next((box.foods for box in boxes if len(box.foods) == len(part.food)), ())
-
-
-def _preparing_words(part: Part) -> str:
-    told = [ngettext("prepare %(num)d room", "prepare %(num)d rooms", part.count)]
-    told += [_price_words(part)] if part.free or part.discount else []
-    told += [_("occupied at once")] if part.occupied else []
-    return ", ".join([*told, *_floor_words(part)])
 
 
 def _hiring_words(part: Part) -> str:
@@ -70,13 +57,27 @@ _REWARDS: Mapping[str, Callable[[Part], str]] = {
     "vp": lambda part: terms.vp_words(part.count),
     "vp_per_staff": lambda part: _("%(num)s VP for each staff card", num=part.count),
     "food": lambda part: terms.amount_words(
-        {name: count for name, count in zip(_find_foods(part), part.food, strict=False) if count}
+        {
+            name: count
+            for box in [
+                each for each in terms.list_single_boxes() if len(each.foods) == len(part.food)
+            ][:1]
+            for name, count in zip(box.foods, part.food, strict=True)
+            if count
+        }
     ),
     "draw": lambda part: ngettext(
         "draw %(num)d staff card", "draw %(num)d staff cards", part.count
     ),
     "gain": lambda part: _choice_words(part),
-    "prepare": _preparing_words,
+    "prepare": lambda part: ", ".join(
+        [
+            ngettext("prepare %(num)d room", "prepare %(num)d rooms", part.count),
+            *([_price_words(part)] if part.free or part.discount else []),
+            *([_("occupied at once")] if part.occupied else []),
+            *_floor_words(part),
+        ]
+    ),
     "play_staff": _hiring_words,
     "occupy": lambda part: ", ".join(
         [ngettext("occupy %(num)d room", "occupy %(num)d rooms", part.count), *_floor_words(part)]
@@ -129,7 +130,6 @@ def guest_reward_words(card: Guest) -> str:
 
 
 def _tile(name: str) -> EmperorTile | None:
-    """Return an emperor tile of the base game, or of the module that has it."""
     tiles = (box.components.tiles.get(name) for box in terms.list_single_boxes())
     return next((tile for tile in tiles if tile is not None), None)
 

@@ -42,7 +42,6 @@ def find_ready_position(kind: str, card: str, where: str) -> Mapping[str, object
 
 
 def _guest(box: Box, guest: Guest, where: str) -> dict[str, object]:
-    """Return the player's pieces for a guest; without unread figures."""
     if where == "queue":
         return {}
     order = dict(zip(box.foods, guest.order or (), strict=False)) if where != "waiting" else {}

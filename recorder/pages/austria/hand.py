@@ -19,12 +19,10 @@ CARDS: int = FIGURES["start_hand"]
 
 
 def _staff(header: Header) -> list[int]:
-    """Return the numbers of the staff cards of the boxes in play."""
     return list(known_cards.find_cards(lambda box: box.components.staff, header.get("modules", ())))
 
 
 def _describe_form(value: Any, header: Header) -> Mapping[str, object]:
-    """Return the values of the form; see ``presenter``."""
     cards = list(value) if isinstance(value, list) else []
     return {
         "slots": (cards + [""] * CARDS)[:CARDS],

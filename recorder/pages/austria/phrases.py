@@ -26,8 +26,10 @@ Entry = Mapping[str, Any]
 
 def phrase_entry(header: Header, entry: Entry) -> str:
     """Return an entry in words; an unknown verb is named as it stands."""
-    made = _VERBS.get(str(entry["do"])) or _of_module(header, str(entry["do"]))
-    told = made(entry, header) if made else reader().term("deed", str(entry["do"]))
+    do = str(entry["do"])
+    of_modules = (face.verbs[do] for face in modules.list_faces(header) if do in face.verbs)
+    made = _VERBS.get(do) or next(of_modules, None)
+    told = made(entry, header) if made else reader().term("deed", do)
     for key in entry:
         if entry["do"] == "figure":
             break  # its own words name the reading
@@ -43,14 +45,6 @@ def phrase_entry(header: Header, entry: Entry) -> str:
 
 _OWN = ("by", "do", "at", "note", "place", "gain", "die", "as", "guest", "room", "staff", "from")
 """Keys that sentences of the base game tell themselves, or that say nothing."""
-
-
-def _of_module(header: Header, do: str) -> Callable[[Entry, Any], str] | None:
-    return next((face.verbs[do] for face in modules.list_faces(header) if do in face.verbs), None)
-
-
-def _name(header: Header, player: str | None) -> str:
-    return next((str(p["name"]) for p in header["players"] if p["id"] == player), str(player))
 
 
 def _take_guest(entry: Entry, _header: Any) -> str:
@@ -115,20 +109,6 @@ def _penalty(entry: Entry, _header: Any) -> str:
     return _("gives what the tile asks")
 
 
-def _decline(entry: Entry, _header: Any) -> str:
-    """Return the skipped reward, where the entry names it."""
-    if "what" not in entry:
-        return _("skips the reward")
-    return _("skips %(what)s", what=reader().term("verb", entry["what"]))
-
-
-def _play_staff(entry: Entry, _header: Any) -> str:
-    """Return the card that is played; one that is offered may be any card of the hand."""
-    if entry["staff"] == "hand":
-        return _("plays a staff card from the hand")
-    return _("plays staff %(staff)s", staff=terms.staff_title(entry["staff"]))
-
-
 def _value_words(entry: Entry) -> str:
     shown = [
         f"{record_word(key)} {plain(value)}"
@@ -147,7 +127,11 @@ _VERBS: Mapping[str, Callable[[Entry, Header], str]] = {
     "reroll": lambda e, h: _("puts a die in the bin and rerolls: %(dice)s", dice=_dice(e)),
     "take_die": _die,
     "extra_action": _die,
-    "play_staff": _play_staff,
+    "play_staff": lambda e, h: (
+        _("plays a staff card from the hand")
+        if e["staff"] == "hand"  # one that is offered may be any card of the hand
+        else _("plays staff %(staff)s", staff=terms.staff_title(e["staff"]))
+    ),
     "use_staff": lambda e, h: _("uses staff %(staff)s", staff=terms.staff_title(e["staff"])),
     "serve": lambda e, h: _("serves %(place)s", place=terms.place_words(e["place"])),
     "place": lambda e, h: _("puts %(place)s", place=_put_words(e["place"])),
@@ -166,7 +150,11 @@ _VERBS: Mapping[str, Callable[[Entry, Header], str]] = {
     "fill_order": lambda e, h: _(
         "completes the order of %(guest)s", guest=terms.guest_title(e["guest"])
     ),
-    "decline": _decline,
+    "decline": lambda e, h: (
+        _("skips %(what)s", what=reader().term("verb", e["what"]))
+        if "what" in e
+        else _("skips the reward")
+    ),
     "penalty": _penalty,
     "remove_room": lambda e, h: _("removes room %(room)s", room=e["room"]),
     "return_staff": lambda e, h: ngettext(
@@ -178,7 +166,7 @@ _VERBS: Mapping[str, Callable[[Entry, Header], str]] = {
     "copy_staff": lambda e, h: _(
         "copies staff %(staff)s of %(name)s",
         staff=terms.staff_title(e["staff"]),
-        name=_name(h, e["of"]),
+        name=next((str(p["name"]) for p in h["players"] if p["id"] == e["of"]), str(e["of"])),
     ),
     "figure": lambda e, h: _(
         "Read off a component: %(what)s", what=printed.phrase_figure(box_of_record(h), e)

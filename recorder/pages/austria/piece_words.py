@@ -109,7 +109,10 @@ def _food(header: Header, one: MovedPiece) -> str:
 
 
 def _rooms(header: Header, one: MovedPiece) -> str:
-    rooms = _named(one.facts["rooms"])
+    named = one.facts["rooms"]
+    rooms = ngettext(
+        "room %(names)s", "rooms %(names)s", len(named), names=", ".join(map(str, named))
+    )
     before, now = one.facts["before"], one.facts["now"]
     if now == "empty":
         return _("take away %(rooms)s", rooms=rooms)
@@ -122,16 +125,6 @@ def _rooms(header: Header, one: MovedPiece) -> str:
     return _("turn %(rooms)s back: vacant", rooms=rooms)
 
 
-def _named(rooms: Sequence[str]) -> str:
-    names = ", ".join(rooms)
-    return ngettext("room %(names)s", "rooms %(names)s", len(rooms), names=names)
-
-
-def _group(header: Header, one: MovedPiece) -> str:
-    colour = boards.hotel_board_of(header, str(one.of)).colours[ROOM_INDEX[one.facts["room"]]]
-    return _("%(colour)s group complete", colour=terms.colour_word(colour))
-
-
 def _cards(cards: Sequence[int]) -> str:
     return listing([terms.staff_title(card) for card in cards])
 
@@ -140,32 +133,32 @@ def _guest_names(one: MovedPiece) -> str:
     return listing([terms.guest_title(guest) for guest in one.facts["guests"]])
 
 
-def _disc(header: Header, one: MovedPiece) -> str:
-    card = terms.politics_words(one.facts["card"])
-    if one.count > 0:
-        return _("take your disc back from: %(card)s", card=card)
-    return _("put a disc on: %(card)s", card=card)
-
-
-def _hand(header: Header, one: MovedPiece) -> str:
-    if one.count > 0:
-        return ngettext("draw %(num)d staff card", "draw %(num)d staff cards", one.count)
-    return ngettext("return %(num)d staff card", "return %(num)d staff cards", -one.count)
-
-
 _WORDS: Mapping[str, Callable[[Header, MovedPiece], str]] = {
     "points": _points,
     "krones": _krones,
     "emperor": _emperor,
     "food": _food,
     "rooms": _rooms,
-    "group": _group,
+    "group": lambda h, m: _(
+        "%(colour)s group complete",
+        colour=terms.colour_word(
+            boards.hotel_board_of(h, str(m.of)).colours[ROOM_INDEX[m.facts["room"]]]
+        ),
+    ),
     "guests": lambda h, m: _("%(guests)s to the discards", guests=_guest_names(m)),
     "staff_gone": lambda h, m: _("put away %(cards)s", cards=_cards(m.facts["cards"])),
     "staff_turned": lambda h, m: _("turn %(cards)s: used", cards=_cards(m.facts["cards"])),
     "staff_ready": lambda h, m: _("turn %(cards)s back: ready", cards=_cards(m.facts["cards"])),
-    "hand": _hand,
-    "disc": _disc,
+    "hand": lambda h, m: (
+        ngettext("draw %(num)d staff card", "draw %(num)d staff cards", m.count)
+        if m.count > 0
+        else ngettext("return %(num)d staff card", "return %(num)d staff cards", -m.count)
+    ),
+    "disc": lambda h, m: (
+        _("take your disc back from: %(card)s", card=terms.politics_words(m.facts["card"]))
+        if m.count > 0
+        else _("put a disc on: %(card)s", card=terms.politics_words(m.facts["card"]))
+    ),
     "guests_to_queue": lambda h, m: _("%(guests)s back into the queue", guests=_guest_names(m)),
     "guests_to_cafe": lambda h, m: _("%(guests)s back into the café", guests=_guest_names(m)),
     "guests_to_deck": lambda h, m: _("%(guests)s back on the deck", guests=_guest_names(m)),

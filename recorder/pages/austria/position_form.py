@@ -58,7 +58,6 @@ class _AustriaPositions:
     styles: Sequence[str] = ("austria/play.css", "austria/position.css")
 
     def scorings(self, header: Header) -> Sequence[Scoring]:
-        """Return the final scoring, the emperor scorings, then the scorings of modules."""
         after = [
             Scoring(
                 f"emperor-{round_}",
@@ -74,7 +73,6 @@ class _AustriaPositions:
         return [final, *reversed(after), *of_modules]
 
     def alone(self, replay: Replay, scoring: str) -> Alone | None:
-        """Return the result of a module's scoring, or None."""
         faces = modules.list_faces(replay.record.header)
         return next((one for face in faces if (one := face.alone(replay, scoring))), None)
 
@@ -83,7 +81,6 @@ class _AustriaPositions:
         return kept.list_sheet_names()
 
     def figures(self, modules: Sequence[str], sheet: str) -> Mapping[str, object]:
-        """Return the figures of a component sheet."""
         return kept.sheet_figures(sheet, modules)
 
     @property
@@ -241,6 +238,7 @@ def _seat(
         for card in lies.get("staff", ())
     }
     box = box_of_record(header)
+    marks = {"round": ("used",)} | {timing: kind.marks for timing, kind in modules.staff_kinds()}
     tables = max(
         [int(FIGURES["cafe_tables"]), *(f.tables(lies) for f in modules.list_faces(header))]
     )
@@ -272,7 +270,7 @@ def _seat(
                 "number": number,
                 "name": terms.staff_name(number),
                 "state": in_play.get(number, ""),
-                "states": ["", "in"] if scoring else ["", "in", *_list_marks(card.timing)],
+                "states": ["", "in"] if scoring else ["", "in", *marks.get(card.timing, ())],
             }
             for number, card in box.components.staff.items()
         ],
@@ -298,14 +296,6 @@ def _room(name: str, board: Board, rooms: Mapping[str, str]) -> dict[str, object
     }
 
 
-def _list_marks(timing: str) -> Sequence[str]:
-    """Return the further states of a card in play, by its timing."""
-    if timing == "round":
-        return ("used",)
-    kind = modules.staff_kind(timing)
-    return kind.marks if kind is not None else ()
-
-
 def _read_fields(fields: dict[str, Any], players: Sequence[str], header: Header) -> FilledPosition:
     """Return the fields of the table and of each player, to be read by their shapes."""
     shapes = box_of_record(header).shapes
@@ -321,7 +311,6 @@ def _read_fields(fields: dict[str, Any], players: Sequence[str], header: Header)
 
 
 def _own(own: FilledIn) -> dict[str, object]:
-    """Return the things before a player."""
     lies = own.filled("krones", "emperor", "vp", "hand") | own.said("kitchen", "rooms", "cafe")
     states = nested_fields.branch(own.fields, "staff")
     cards = dict(zip(states, own.read("staff", [*states]), strict=True))
@@ -355,7 +344,6 @@ def _cards(table: FilledIn) -> dict[str, object]:
 
 
 def _turn(table: FilledIn) -> dict[str, object]:
-    """Return round, turn, dice and queue."""
     turn = table.filled("round", "first_player", "queue", "turn_of")
     if "turn_of" in turn:
         turn |= table.said("dice", "guest_taken", "die_taken", "taken", "passed")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from datetime import date
 from typing import Any
 
 from werkzeug.datastructures import MultiDict
@@ -16,7 +15,12 @@ from recorder.pages.austria import card_lists, dayboards, does, modules, printed
 from recorder.pages.austria.components import kept
 from recorder.pages.kept import houserules
 from recorder.pages.presenter import Problems
-from recorder.pages.start.seats import explain_equal_names, seat_id
+from recorder.pages.start.seats import (
+    explain_equal_names,
+    meeting_fields,
+    read_meeting,
+    read_players,
+)
 from recorder.pages.wording import gettext as _
 from recorder.pages.wording import lazy, listing
 
@@ -63,7 +67,6 @@ def _seat_fields(start: Mapping[str, Any], seat: int) -> dict[str, object]:
 def _list_by_letter(
     cards: card_lists.Cards, title: Callable[[str], str]
 ) -> dict[str, list[dict[str, object]]]:
-    """Return the cards of all boxes by letter: id, title, and module."""
     return {
         letter: [
             {"id": card.id, "title": title(card.id), "of": of}
@@ -112,7 +115,6 @@ def setup_fields(start: Mapping[str, Any]) -> dict[str, object]:
         "staff": start.get("staff") or "dealt",
         "figures": printed_figures.figures_form(start),
         "house": houserules.describe_rules_form(GAME, start),
-        "who": start.get("who", ""),
         "guests": _list_guests(),
         "modules": _modules(start),
         "sheet": start.get(kept.FIELD)
@@ -123,9 +125,7 @@ def setup_fields(start: Mapping[str, Any]) -> dict[str, object]:
         "sheets": kept.list_sheet_names(),
         "carried": start.get(kept.CARRIED, ""),
         "league": start.get("league", ""),
-        "place": start.get("place", ""),
-        "played_on": start.get("played_on") or date.today().isoformat(),
-        "today": "" if start.get("played_on") else date.today().isoformat(),
+        **meeting_fields(start),
     }
 
 
@@ -201,11 +201,7 @@ def make_record(form: MultiDict[str, str]) -> dict[str, Any]:
     )
     queue = _queue(form, card_lists.find_cards(lambda box: box.components.guests, chosen), problems)
     edition = _edition(form, problems)
-    played_on = form.get("played_on", "")
-    try:
-        date.fromisoformat(played_on)
-    except ValueError:
-        problems["played_on"] = _("Write the date as 2026-11-20.")
+    meeting = read_meeting(form, problems)
     printed = printed_figures.read_figures(form, problems)
     side = form.get("board", "night")
     boards = _boards(form, seats, problems) if side == "day" else {}
@@ -219,10 +215,8 @@ def make_record(form: MultiDict[str, str]) -> dict[str, Any]:
         "edition": edition,
         "modules": chosen,
         "options": _read_options(form, chosen, side, printed),
-        "played_on": played_on,
+        **meeting,
     }
-    if form.get("place", "").strip():
-        record["place"] = form["place"].strip()
     setup = {"politics": politics, "emperor": tiles, "queue": queue}
     if boards:
         setup["boards"] = boards
@@ -266,22 +260,12 @@ def _players(
     form: MultiDict[str, str], problems: dict[str, str]
 ) -> tuple[list[dict[str, str]], dict[str, int]]:
     """Return the players clockwise from the first one, and their lines in the form by id."""
-    seated: list[dict[str, str]] = []
-    seats: dict[str, int] = {}
-    first = 0
-    for seat in range(MOST):
-        name = form.get(f"name-{seat}", "").strip()
-        if not name:
-            continue
-        if form.get("first") == str(seat):
-            first = len(seated)
-        ids = [player["id"] for player in seated]
-        colour = form.get(f"colour-{seat}", "")
-        player = {"id": seat_id(ids), "name": name[:40]}
-        if colour in COLOURS:
-            player["colour"] = colour
-        seated.append(player)
-        seats[player["id"]] = seat
+    lines = read_players(form, MOST)
+    for seat, player in lines.items():
+        if form.get(f"colour-{seat}") in COLOURS:
+            player["colour"] = form[f"colour-{seat}"]
+    seated = list(lines.values())
+    begins = next((n for n, seat in enumerate(lines) if form.get("first") == str(seat)), 0)
     if len(seated) < 2:
         problems["players"] = _("Enter the names of two to four players.")
     elif equal := explain_equal_names(seated):
@@ -289,7 +273,8 @@ def _players(
     used = [player.get("colour") for player in seated if player.get("colour")]
     if len(set(used)) != len(used):
         problems["players"] = _("Two players have the same colour.")
-    return seated[first:] + seated[:first], seats
+    seats = {player["id"]: seat for seat, player in lines.items()}
+    return seated[begins:] + seated[:begins], seats
 
 
 def _one_each(

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from adjudicator.report import find_wording
 from adjudicator.review.review_text import tell_kind
 from recorder.games.scores import find_review
 from recorder.games.visibility import GameView
@@ -28,10 +27,10 @@ def tell_review(table: GameView) -> Mapping[str, Any] | None:
     review, header = find_review(table), table.header
     if review is None:
         return None
-    tells, known = find_wording(header["game"], table.language), names(header)
+    known = names(header)
     left: dict[str, list[dict[str, Any]]] = {}
     for one in review.left:
-        entry = "" if one.about else tells.entry(one.chance.entry)
+        entry = "" if one.about else word_entry(header, one.chance.entry)
         row = {"number": one.chance.at, "round_no": one.chance.round_no, "entry": entry}
         left.setdefault(one.by, []).append(row | {"told": table.language.say(tell_kind(one))})
     every = [rounds for parts in review.points.values() for rounds in parts.values()]

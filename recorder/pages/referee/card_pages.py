@@ -68,12 +68,6 @@ def search_cards(
     return [row for *_rank, row in sorted(ranked, key=lambda one: one[:2])]
 
 
-def _find_called(found: Sequence[ListedCard], wanted: str) -> list[ListedCard]:
-    """Return the cards of exactly that number or name."""
-    exact = fold_words(wanted)
-    return [one for one in found if exact and exact in (one.card.number, fold_words(one.card.name))]
-
-
 # --- cards in sentences -------------------------------------------------------------------------
 
 
@@ -157,7 +151,6 @@ def cards_sheet(token: str) -> str:
 
 
 def _of_table(table: GameView) -> list[ListedCard]:
-    """Return the cards in a table's boxes."""
     header = table.header
     boxes = {"", *header.get("modules", ())}
     return [
@@ -166,15 +159,7 @@ def _of_table(table: GameView) -> list[ListedCard]:
 
 
 def _icons() -> Mapping[str, str]:
-    """Return the file with the icons of every game."""
     return {game: cards.icons for game, cards in list_decks().items()}
-
-
-def _list_kinds(game: str, among: Sequence[ListedCard]) -> dict[str, str]:
-    """Return the kinds of a game's cards in a list, with their words."""
-    cards = [one.card for one in among if one.game == game]
-    there = {kind for card in cards for kind in (card.kind, *card.also)}
-    return {kind: word for kind, word in list_decks()[game].kinds().items() if kind in there}
 
 
 def _render_card_list(table: GameView | None, missing: str = "") -> ResponseReturnValue:
@@ -183,11 +168,19 @@ def _render_card_list(table: GameView | None, missing: str = "") -> ResponseRetu
     among = list_all_cards() if table is None else _of_table(table)
     rows = search_cards(wanted, game=game, kind=kind, among=among)
     shown = {id(one) for one in rows}
-    exact = _find_called(rows, wanted)
+    name = fold_words(wanted)
+    exact = [one for one in rows if name and name in (one.card.number, fold_words(one.card.name))]
     token = table.link.token if table else None
     if len(exact) == 1:
-        return redirect(_address(exact[0], token), 303)
-    kinds = {name: _list_kinds(name, among) for name in list_decks()}
+        card = exact[0].card
+        place = "pages.table_card" if token else "pages.card_page"
+        of: dict[str, Any] = {"token": token} if token else {"game": exact[0].game}
+        return redirect(url_for(place, **of, kind=card.kind, id=card.id), 303)
+    there = {(one.game, kind) for one in among for kind in (one.card.kind, *one.card.also)}
+    kinds = {
+        game: {kind: word for kind, word in deck.kinds().items() if (game, kind) in there}
+        for game, deck in list_decks().items()
+    }
     own = frame(table, "cards") if table else {}
     page = render_template(
         "cards.html",
@@ -204,13 +197,6 @@ def _render_card_list(table: GameView | None, missing: str = "") -> ResponseRetu
         same=exact if len(exact) > 1 else (),
     )
     return page, 404 if missing else 200
-
-
-def _address(found: ListedCard, token: str | None) -> str:
-    card = found.card
-    if token:
-        return url_for("pages.table_card", token=token, kind=card.kind, id=card.id)
-    return url_for("pages.card_page", game=found.game, kind=card.kind, id=card.id)
 
 
 # --- a card's page ----------------------------------------------------------------------------
@@ -256,6 +242,13 @@ def _describe_card(
     near = {*card.switches, *card.rules[:1]}
     rules = rulebook.texts(card.rules)
     cases = CASEBOOK.find_cases_by_card(game, card.kind, card.id)
+    key, switches = (card.kind, card.id), {*card.switches}
+
+    def is_about(ruled: CalledCase) -> bool:
+        """Return whether a league's ruling names the card, or a house rule that affects it."""
+        named = list_named_cards(ruled.kind, ruled.subjects, [ruled.entry])
+        return key in named or not switches.isdisjoint(ruled.subjects)
+
     return {
         "game": game,
         "card": card,
@@ -271,15 +264,9 @@ def _describe_card(
         "books": RULEBOOK.books,
         "reading": _reading(deck, card, table, view),
         "cases": [case_lines.line(case) for case in cases[:MOST_CASES]],
-        "rulings": league_rulings.list_league_rulings(game, lambda ruled: _about(card, ruled)),
+        "rulings": league_rulings.list_league_rulings(game, is_about),
         "case_count": len(cases),
     }
-
-
-def _about(card: Card, ruled: CalledCase) -> bool:
-    """Return whether a league's ruling names a card, or a house rule that affects it."""
-    named = list_named_cards(ruled.kind, ruled.subjects, [ruled.entry])
-    return (card.kind, card.id) in named or bool({*card.switches}.intersection(ruled.subjects))
 
 
 def _reading(deck: Cards, card: Card, table: GameView | None, view: View | None) -> Any:

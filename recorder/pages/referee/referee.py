@@ -222,7 +222,6 @@ def _address(text: str) -> Any:
 
 
 def _view(asked: MoveQuestion, wanted: str | None) -> View:
-    """Return a presenter's view, for a question without a link of a game."""
     header = header_of(asked.document)
     return views.of_replay(asked.replay(), header, wanted)
 
@@ -408,11 +407,6 @@ def _without_editions(verdict: dict[str, Any]) -> dict[str, object]:
     return {**verdict, "violations": breaches}
 
 
-def _saving(count: int, most: int) -> int:
-    """Return how many of a list to show: all where "and 1 more" would save no room."""
-    return count if count <= most + 1 else most
-
-
 def _instead(view: View, rulings: tuple[Ruling, ...]) -> list[dict[str, object]]:
     """Return the moves that would have been legal; editions with the same moves stand together."""
     shown = presenter.find_presenter(str(view.header["game"]))
@@ -436,7 +430,8 @@ def _instead(view: View, rulings: tuple[Ruling, ...]) -> list[dict[str, object]]
             group["moves"] = [
                 {"told": phrases[:shown], "more": len(phrases) - shown}
                 for phrases in by_kind.values()
-                for shown in [_saving(len(phrases), MOST_INSTEAD)]
+                # "and 1 more" would save no room
+                for shown in [len(phrases) if len(phrases) <= MOST_INSTEAD + 1 else MOST_INSTEAD]
             ]
     return list(groups.values())
 

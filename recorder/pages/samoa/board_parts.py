@@ -68,7 +68,6 @@ def list_parts(view: View, *, calm: bool) -> Iterator[PagePart]:
 
 
 def _hotel(view: View, player: str, may_enter: bool, front: bool) -> Iterator[PagePart]:
-    """Yield the parts of a hotel that is only looked at."""
     hotel = cache(lambda: hotels.hotel_view(view, player))
 
     def value(piece: str) -> Value:

@@ -161,20 +161,15 @@ def _card(kind: str, id_: str, name: Any, word: str, does: Sequence[str], **more
 
 def _tile_now(view: View, state: SamoaPlay, card: Card) -> Iterator[str]:
     """Yield the effects of buying a tile, and the players that may use theirs."""
-    bought = [
-        {**offers.begin_entry(offer, "room"), **_first(offer, "room")}
-        for offer in offers.find(view.options, "build", tile=card.id)
-    ]
+    bought = []
+    for offer in offers.find(view.options, "build", tile=card.id):
+        entry = offers.begin_entry(offer, "room")
+        if not offers.is_described(offer.get("room", "seen")):
+            entry = {**entry, "room": offers.values(offer, "room")[0]}
+        bought.append(entry)
     yield from entry_trials.would(view, state, bought)
     for player in offers.players(offers.find(view.options, "use_tile", tile=card.id)):
         yield entry_trials.name_player_line(view, player, _("can be used now"))
-
-
-def _first(offer: offers.Offer, key: str) -> dict[str, object]:
-    """Return the first value of a key where the offer names some."""
-    return (
-        {} if offers.is_described(offer.get(key, "seen")) else {key: offers.values(offer, key)[0]}
-    )
 
 
 def _tourist_now(view: View, state: SamoaPlay, card: Card) -> Iterator[str]:
@@ -204,7 +199,6 @@ def _tourist_now(view: View, state: SamoaPlay, card: Card) -> Iterator[str]:
 
 
 def _card_now(view: View, state: SamoaPlay, card: Card) -> Iterator[str]:
-    """Yield the players with an open card of the kind."""
     for player, own in view.position["players"].items():
         lying = own.get("card")
         if lying and bool(lying.get("day_off")) == (card.id == "day-off"):

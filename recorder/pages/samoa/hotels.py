@@ -51,11 +51,13 @@ _HOUSED = ("rooms", "suites", "extra_rooms")
 
 
 def _rooms(player: str, own: Mapping[str, Any], printed: Sequence[str]) -> dict[str, Any]:
+    rows, extra = _rows(own, printed), list(extra_rooms(own["extra_rooms"]))
+    lived = [room for room in own["rooms"] if room not in printed and room not in extra]
     return {
         "id": player,
-        "rows": _rows(own, printed),
-        "columns": _columns(printed),
-        "extra": [_room(own, name) for name in _more(own, printed)],
+        "rows": rows,
+        "columns": len(rows[0]) if all(map(_SQUARE.match, printed)) else 4,
+        "extra": [_room(own, name) for name in (*lived, *extra)],  # a hotel may be not entered
     }
 
 
@@ -86,20 +88,6 @@ def _rows(own: Mapping[str, Any], printed: Sequence[str]) -> list[list[dict[str,
     columns = sorted({int(name[1]) for name in printed})
     squares = [[f"{row}{column}" for column in range(columns[0], columns[-1] + 1)] for row in rows]
     return [[_room(own, square) if square in places else None for square in row] for row in squares]
-
-
-def _columns(printed: Sequence[str]) -> int:
-    if not all(_SQUARE.match(name) for name in printed):
-        return 4
-    columns = [int(name[1]) for name in printed]
-    return max(columns) - min(columns) + 1 if columns else 4
-
-
-def _more(own: Mapping[str, Any], printed: Sequence[str]) -> list[str]:
-    """Return the extra rooms, and inhabited rooms of a hotel that was not entered."""
-    extra = list(extra_rooms(own["extra_rooms"]))
-    lived = [room for room in own["rooms"] if room not in printed and room not in extra]
-    return lived + extra
 
 
 def _room(own: Mapping[str, Any], name: str) -> dict[str, Any]:

@@ -201,7 +201,8 @@ def _other_cards(view: View, player: str, tile: str) -> list[dict[str, object]]:
     cards: list[Any] = []
     for offer in offers.find(view.options, ANY_TIME, by=player, tile=tile):
         if tile == "swap":
-            cards += [card for card in _several(offer["card"]) if not offers.is_described(card)]
+            named = offer["card"] if isinstance(offer["card"], list) else [offer["card"]]
+            cards += [card for card in named if not offers.is_described(card)]
         elif isinstance(offer["cards"], list):
             cards += [card for choice in offer["cards"] for card in choice]
     hidden = view.seat != player
@@ -212,11 +213,6 @@ def _other_cards(view: View, player: str, tile: str) -> list[dict[str, object]]:
     return [
         {"card": card, "words": terms.price_card_words(card)} for card in unique if card != lying
     ]
-
-
-def _several(value: Any) -> list[Any]:
-    """Return the cards of an offer; ``{"day_off": true}`` and a single card are one."""
-    return value if isinstance(value, list) else [value]
 
 
 def dock_buttons(view: View, front: str, mine: Sequence[offers.Offer]) -> list[Button]:

@@ -23,20 +23,9 @@ def phrase_entry(header: Header, entry: Entry) -> str:
     return told
 
 
-def _tourists(entry: Entry, _header: Any) -> str:
-    groups = [_token_counts(group) for group in entry["groups"]]
-    return _("Tourists arrive: %(groups)s", groups=" + ".join(groups))
-
-
 def _token_counts(tokens: Sequence[str]) -> str:
     """Return tokens in words, equal ones together: "2 tourists, lover"."""
     return ", ".join(terms.counted_tokens(token, count) for token, count in Counter(tokens).items())
-
-
-def _card(entry: Entry, _header: Any) -> str:
-    if "bid" not in entry and "day_off" not in entry:
-        return _("has chosen a price card")
-    return _("plays the card %(card)s", card=terms.price_card_words(entry))
 
 
 def _build(entry: Entry, _header: Any) -> str:
@@ -76,12 +65,6 @@ def _may_lodge(offer: Entry) -> str:
     return told
 
 
-def _send_home(entry: Entry, _header: Any) -> str:
-    if not entry["rooms"]:
-        return _("sends nobody home")
-    return _("sends home from %(rooms)s", rooms=_rooms(entry))
-
-
 def _rooms(entry: Entry) -> str:
     return listing([terms.room_name(room) for room in entry["rooms"]])
 
@@ -119,24 +102,29 @@ def _check(entry: Entry, _header: Any) -> str:
     return _("read off the table: %(what)s", what=listing(read) or _("kept secret"))
 
 
-def _adjust(entry: Entry, _header: Any) -> str:
-    coins = entry.get("money", 0)
-    return ngettext("money corrected by %(num)d coin", "money corrected by %(num)d coins", coins)
-
-
 _VERBS: Mapping[str, Callable[[Entry, Header], str]] = {
     "tiles": lambda e, h: _(
         "Tiles turned up: %(tiles)s", tiles=listing([str(terms.TILES[tile]) for tile in e["tiles"]])
     ),
-    "tourists": _tourists,
-    "card": _card,
+    "tourists": lambda e, h: _(
+        "Tourists arrive: %(groups)s", groups=" + ".join(map(_token_counts, e["groups"]))
+    ),
+    "card": lambda e, h: (
+        _("plays the card %(card)s", card=terms.price_card_words(e))
+        if "bid" in e or "day_off" in e
+        else _("has chosen a price card")
+    ),
     "build": _build,
     "pass": lambda e, h: _("passes"),
     "lodge": _lodge,
-    "send_home": _send_home,
+    "send_home": lambda e, h: (
+        _("sends home from %(rooms)s", rooms=_rooms(e)) if e["rooms"] else _("sends nobody home")
+    ),
     "use_tile": _use_tile,
     "check": _check,
-    "adjust": _adjust,
+    "adjust": lambda e, h: ngettext(
+        "money corrected by %(num)d coin", "money corrected by %(num)d coins", e.get("money", 0)
+    ),
     "figure": lambda e, h: ngettext(
         "Read off the hotel board: %(num)d room",
         "Read off the hotel board: %(num)d rooms",

@@ -102,12 +102,10 @@ class _SamoaPositions:
         return {}
 
     def players(self) -> list[dict[str, str]]:
-        """Return six players with short names that fit side by side."""
         ids = "abcdef"[:MOST_PLAYERS]
         return [{"id": player, "name": player.upper(), "colour": ""} for player in ids]
 
     def start(self, players: Sequence[str], scoring: bool) -> dict[str, Any]:
-        """Return an empty position with the price cards and the hotel of the catalogue."""
         kept = figures.list_kept_figures()
         printed: dict[str, Any] = {
             key: kept[key].value for key in ("price_cards", "hotel") if key in kept
@@ -310,14 +308,11 @@ def _step(
             if player in players
         ]
         step["acted"] = acted
-        fresh = step["phase"] == "building" or not (step["tiles"] or _anything_bought(fields))
+        own = nested_fields.branch(fields, "p").values()
+        bought = any(lies.get("bought") for lies in own if isinstance(lies, dict))
+        fresh = step["phase"] == "building" or not (step["tiles"] or bought)
         step["swaps"] = (kept.get("swaps") or []) if fresh and not acted else None
     return step
-
-
-def _anything_bought(fields: dict[str, Any]) -> bool:
-    own = nested_fields.branch(fields, "p").values()
-    return any(lies.get("bought") for lies in own if isinstance(lies, dict))
 
 
 def _player(own: dict[str, Any], key: str, cards: Sequence[Document] | None) -> dict[str, Any]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import date
 from typing import Any
 
 from werkzeug.datastructures import MultiDict
@@ -23,7 +22,12 @@ from recorder.games.visibility import GameView
 from recorder.pages.kept import houserules
 from recorder.pages.presenter import Problems
 from recorder.pages.samoa import printed_figures, terms
-from recorder.pages.start.seats import explain_equal_names, seat_id
+from recorder.pages.start.seats import (
+    explain_equal_names,
+    meeting_fields,
+    read_meeting,
+    read_players,
+)
 from recorder.pages.wording import day
 from recorder.pages.wording import gettext as _
 
@@ -79,10 +83,7 @@ def setup_fields(start: Mapping[str, Any]) -> dict[str, object]:
         "complete": {"price_cards", "hotel"} <= kept.keys(),
         "questions": _list_questions(start),
         "house": houserules.describe_rules_form("samoa", start),
-        "who": start.get("who", ""),
-        "place": start.get("place", ""),
-        "played_on": start.get("played_on") or date.today().isoformat(),
-        "today": "" if start.get("played_on") else date.today().isoformat(),
+        **meeting_fields(start),
     }
 
 
@@ -120,11 +121,7 @@ def make_record(form: MultiDict[str, str]) -> dict[str, Any]:
     if any(flags.count(nation) != FLAGS_OF_EACH for nation in NATIONALITIES):
         problems["flags"] = _("Enter twelve flags, three of each nationality.")
     printed = printed_figures.read_setup_figures(form, len(players), problems)
-    played_on = form.get("played_on", "")
-    try:
-        date.fromisoformat(played_on)
-    except ValueError:
-        problems["played_on"] = _("Write the date as 2026-11-20.")
+    meeting = read_meeting(form, problems)
     if problems:
         raise Problems(problems)
     setup: dict[str, Any] = {"flags": flags, "tie_break": tie}
@@ -133,14 +130,7 @@ def make_record(form: MultiDict[str, str]) -> dict[str, Any]:
     more = {key: printed[key] for key in ("tourist_cards", "tokens", "tiles") if key in printed}
     if more:
         options["figures"] = more
-    record: dict[str, Any] = {
-        "record": 1,
-        "game": "samoa",
-        "options": options,
-        "played_on": played_on,
-    }
-    if form.get("place", "").strip():
-        record["place"] = form["place"].strip()
+    record: dict[str, Any] = {"record": 1, "game": "samoa", "options": options, **meeting}
     return {**record, "players": players, "setup": setup, "entries": []}
 
 
@@ -148,16 +138,11 @@ def _players(
     form: MultiDict[str, str], problems: dict[str, str]
 ) -> tuple[list[dict[str, str]], str]:
     """Return the players clockwise, and the one before the tie-break card."""
-    seated: list[dict[str, str]] = []
-    tie = ""
-    chosen = form.get("tie", "0")
-    for seat in range(MOST_PLAYERS):
-        name = form.get(f"name-{seat}", "").strip()
-        if name:
-            ids = [player["id"] for player in seated]
-            seated.append({"id": seat_id(ids), "name": name[:40]})
-        if chosen == str(seat) and seated:
-            tie = seated[-1]["id"]
+    lines = read_players(form, MOST_PLAYERS)
+    seated, chosen = list(lines.values()), form.get("tie", "0")
+    upto = int(chosen) if chosen in map(str, range(MOST_PLAYERS)) else -1
+    before = [player["id"] for seat, player in lines.items() if seat <= upto]
+    tie = before[-1] if before else ""
     if len(seated) < FEWEST_PLAYERS:
         problems["players"] = _("Enter the names of three to six players.")
     elif equal := explain_equal_names(seated):

@@ -232,7 +232,6 @@ def _strip_entry(entry: Document) -> dict[str, object]:
 
 
 def _list_readings(table: GameView) -> list[Document]:
-    """Return the entries of a game that read a component."""
     return [entry for entry in _applied_entries(table) if _is_reading(entry)]
 
 
@@ -336,7 +335,6 @@ def _keep_reading(form: MultiDict[str, str], by: Writer) -> str:
 
 
 def _list_versions(name: str) -> list[Item]:
-    """Return every reading of one component."""
     sheet, _bar, key = name.partition(WHOLE)
     one = find_sheet(sheet) if key else None
     layers = _sheets().layers(one.key) if one else []

@@ -170,14 +170,16 @@ class Asked(NamedTuple):
 
 def _asked_fields() -> Asked:
     names = frozenset(modules.offered_faces())
-    return keep_made("asked of components", names, lambda: _all_asked(box_of(names)))
 
+    def make() -> Asked:
+        every = list_components(box_of(names))
+        named = dict.fromkeys(name for each in every for name in each.entry if name != "do")
+        sided = {name for each in every if each.side for name in each.entry if name != "do"}
+        return Asked(
+            [*named], frozenset(sided), {f["name"]: f for each in every for f in each.fields}
+        )
 
-def _all_asked(box: Box) -> Asked:
-    every = list_components(box)
-    named = dict.fromkeys(name for each in every for name in each.entry if name != "do")
-    sided = frozenset(name for each in every if each.side for name in each.entry if name != "do")
-    return Asked([*named], sided, {f["name"]: f for each in every for f in each.fields})
+    return keep_made("asked of components", names, make)
 
 
 def figure_entry(component: Component, form: MultiDict[str, str]) -> dict[str, object]:

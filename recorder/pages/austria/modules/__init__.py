@@ -290,7 +290,6 @@ PLAIN = Face()
 
 
 def _forget_faces() -> None:
-    """Look for all faces anew."""
     _folders.cache_clear()
     find_face.cache_clear()
 

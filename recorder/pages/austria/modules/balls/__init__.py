@@ -192,7 +192,6 @@ class _Balls(Face):
     }
 
     def setup(self, start: Mapping[str, Any]) -> Panel:
-        """Ask for the halls from left to right, and the rehearsal halls."""
         m = {
             "places": list(enumerate(PLACES)),
             "halls": [(hall, hall_name(hall), scoring_words(hall)) for hall in HALLS],
@@ -217,18 +216,15 @@ class _Balls(Face):
         document["setup"]["rehearsals"] = boards_ or list(SECTIONS)
 
     def step(self, view: View) -> str:
-        """Say that a rehearsal hall is taken."""
         return _("takes a rehearsal hall") if view.position["phase"] == PHASE else ""
 
     def dock(self, view: View, mine: Sequence[offers.Offer]) -> list[Button]:
-        """Offer the rehearsal halls."""
         entry = {"by": view.acting, "do": "take_rehearsal"}
         possible = offers.find(mine, "take_rehearsal")[:1]
         label = _("Rehearsal hall")
         return [Button(label, entry, main=True, sheet="take_rehearsal") for _offer in possible]
 
     def also(self, view: View, mine: Sequence[offers.Offer]) -> list[Button]:
-        """Offer every guest that may dance."""
         guests = dict.fromkeys(offer["guest"] for offer in offers.find(mine, "send_guest"))
         return [
             Button(
@@ -241,7 +237,6 @@ class _Balls(Face):
         ]
 
     def buttons(self, view: View, part: Part) -> list[Button]:
-        """Return one button that leads to the halls, or one for every dancer of a penalty."""
         if part["do"] != "send_dancer":
             return super().buttons(view, part)
         if not offers.find(view.options, "send_dancer", by=part["by"]):
@@ -250,7 +245,6 @@ class _Balls(Face):
         return [Button(_("Choose hall and row"), entry, main=True, sheet="send_dancer")]
 
     def sheets(self, view: View, mine: Sequence[offers.Offer]) -> Sequence[Panel]:
-        """Ask for a rehearsal hall, or where a dancer goes."""
         panels = []
         for offer in offers.find(mine, "take_rehearsal")[:1]:
             board = choosing.choice_field(offer, "rehearsal", _("Rehearsal hall"), str)
@@ -275,6 +269,7 @@ class _Balls(Face):
                 for row in offers.values(offer, "row"):
                     if row not in rows.setdefault(hall, []):
                         rows[hall].append(row)
+        floor = floor_of(view.known.state)  # type: ignore[arg-type]
         sections = sorted({n for offer in found for n in offers.values(offer, "section")})
         halls = [
             {
@@ -282,11 +277,14 @@ class _Balls(Face):
                 "rows": [
                     {
                         "word": str(ROW_WORDS[row]),
-                        "cost": _cost(view, hall, row),
+                        "cost": " ".join(str(cost_of(cell)) for cell in cells)
+                        if cells is not None
+                        else "?",
                         "entry": {**base, "hall": hall, "row": row},
                     }
                     for row in ROWS
                     if row in of_hall
+                    for cells in [floor.read(hall, row)]
                 ],
             }
             for hall, of_hall in rows.items()
@@ -297,7 +295,6 @@ class _Balls(Face):
         return Panel(f"{HERE}/send.html", m)
 
     def panels(self, view: View) -> Sequence[Panel]:
-        """Show the halls with their dancers, and the rehearsal halls."""
         colours = {p["id"]: p.get("colour", "") for p in view.players}
         dancers: Mapping[str, Any] = view.position.get("dancers") or {}
         halls = []
@@ -333,7 +330,6 @@ class _Balls(Face):
         return [Panel(f"{HERE}/play.html", m, ("halls", "dancers", "rehearsal"))]
 
     def wall_lines(self, view: View) -> Sequence[WallLine]:
-        """Return the dancers in each row of each hall."""
         who = {p["id"]: (str(p["name"]), str(p.get("colour", ""))) for p in view.players}
         dancers: Mapping[str, Any] = view.position.get("dancers") or {}
         return [
@@ -350,7 +346,6 @@ class _Balls(Face):
         ]
 
     def own_lines(self, view: View, player: str) -> Sequence[str]:
-        """Return the number of dancers left in each section."""
         lies = view.position["players"][player].get("rehearsal") or {}
         left = ", ".join(map(str, lies.get("sections") or ()))
         return [_("Rehearsal: %(dancers)s", dancers=left)] if left else []
@@ -383,19 +378,16 @@ class _Balls(Face):
         ]
 
     def scorings(self) -> Sequence[Scoring]:
-        """Return the ball scorings."""
         return scored.list_ball_scorings()
 
     def alone(self, replay: Replay, scoring: str) -> Alone | None:
         return scored.score_ball_alone(replay, scoring)
 
     def step_panel(self, view: View, done: StepDone) -> Panel | None:
-        """Return the hall that was scored, with everybody's dancers."""
         m = scored.ball_table(view.players, done.before) if done.id == "balls" else None
         return Panel(f"{HERE}/scored.html", m) if m else None
 
     def components(self, box: Box) -> Sequence[Component]:
-        """Return the rows of the halls, and the sections of the rehearsal halls."""
         return read_off.list_hall_components(box)
 
     def in_sight(self, view: View) -> Iterator[str]:
@@ -405,7 +397,6 @@ class _Balls(Face):
         return read_off.list_known_halls(view)
 
     def position(self, header: Header, position: Document) -> Panel:
-        """Ask for the halls with their dancers, and the rehearsal halls."""
         dancers = {
             (hall, row): [one or "" for one in cells]
             for hall, rows in (position.get("dancers") or {}).items()
@@ -447,14 +438,6 @@ class _Balls(Face):
                 position["players"][player]["rehearsal"] = rehearsal
 
 
-def _cost(view: View, hall: str, row: str) -> str:
-    """Return the costs of a row's cells, as far as they have been read."""
-    cells = floor_of(view.known.state).read(hall, row)  # type: ignore[arg-type]
-    if cells is None:
-        return "?"
-    return " ".join(str(cost_of(cell)) for cell in cells)
-
-
 def _cells(
     view: View, hall: str, row: str, standing: Sequence[Any], colours: Mapping[str, str]
 ) -> list[dict[str, Any]]:
@@ -464,13 +447,21 @@ def _cells(
     costs += [None] * (max(len(standing), 1) - len(costs))
     there = [standing[place] if place < len(standing) else None for place in range(len(costs))]
     who = [(view.name(player), colours.get(player or "", "")) for player in there]
-    return keep_made("cells", (who, costs), lambda: list(map(_cell, who, costs)))
 
+    def make() -> list[dict[str, Any]]:
+        return [
+            {
+                "who": name,
+                "colour": colour,
+                "cost": "?" if cost is None else str(cost),
+                "price": _("not known")
+                if cost is None
+                else terms.amount_words({"champagne": cost}),
+            }
+            for (name, colour), cost in zip(who, costs, strict=True)
+        ]
 
-def _cell(who: tuple[str, str], cost: int | None) -> dict[str, Any]:
-    price = _("not known") if cost is None else terms.amount_words({"champagne": cost})
-    shown = "?" if cost is None else str(cost)
-    return {"who": who[0], "colour": who[1], "cost": shown, "price": price}
+    return keep_made("cells", (who, costs), make)
 
 
 def _section_rewards(view: View, player: str, section: int) -> str:

@@ -76,11 +76,6 @@ def _phrase_refill(entry: Entry, _header: Header) -> str:
     return _("New in the bar: %(who)s", who=came)
 
 
-def _phrase_swap(entry: Entry, _header: Header) -> str:
-    give, gain = terms.amount_words(entry["give"]), terms.amount_words(entry["gain"])
-    return _("swaps %(give)s for %(gain)s", give=give, gain=gain)
-
-
 def _die_words(value: Any) -> str:
     return _("the %(colour)s die", colour=terms.colour_word(value))
 
@@ -140,7 +135,14 @@ def _bar_changes(_header: Header, moved: Any) -> str:
 class _Celebrities(Face):
     title = lazy("Celebrities")
     about = lazy("Three coloured dice; taking one gives you a celebrity until the round ends.")
-    verbs: Mapping[str, EntryWords] = {"refill": _phrase_refill, "swap": _phrase_swap}
+    verbs: Mapping[str, EntryWords] = {
+        "refill": _phrase_refill,
+        "swap": lambda e, h: _(
+            "swaps %(give)s for %(gain)s",
+            give=terms.amount_words(e["give"]),
+            gain=terms.amount_words(e["gain"]),
+        ),
+    }
     adds: Mapping[str, ValueWords] = {
         "colour": _die_words,
         "bin": lambda colour: _("the %(colour)s die to the bin", colour=terms.colour_word(colour)),
@@ -179,7 +181,6 @@ class _Celebrities(Face):
     }
 
     def setup(self, start: Mapping[str, Any]) -> Panel:
-        """Ask for the celebrity in the slot of each colour."""
         slots = [
             (colour, terms.colour_word(colour), start.get(f"bar-{colour}")) for colour in COLOURS
         ]
@@ -197,7 +198,6 @@ class _Celebrities(Face):
         document["setup"]["bar"] = bar
 
     def on_space(self, position: Document, die: int) -> list[tuple[str, str, str, int]]:
-        """Return the coloured dice that lie on a space, with their price."""
         lying: Mapping[str, Any] = position.get("coloured") or {}
         price = position["dice"][die - 1] - 1
         return [
@@ -207,7 +207,6 @@ class _Celebrities(Face):
         ]
 
     def price_words(self, view: View, entry: Entry) -> str:
-        """Return the price of the coloured die of an entry, and the celebrity that comes."""
         colour = entry.get("colour")
         if colour is None:
             return ""
@@ -217,7 +216,6 @@ class _Celebrities(Face):
         return _price_words(view.position, colour, price)
 
     def panels(self, view: View) -> Sequence[Panel]:
-        """Show the bar, and the celebrities of the players."""
         if view.position["phase"].startswith("setup-"):
             return ()
         bar = view.position.get("bar", {})
@@ -248,7 +246,6 @@ class _Celebrities(Face):
         return [Panel(f"{HERE}/play.html", {"slots": slots, "held": held}, ("bar", "celebrities"))]
 
     def wall_lines(self, view: View) -> Sequence[WallLine]:
-        """Return the celebrities in the bar."""
         bar = view.position.get("bar") or {}
         there = [(SIGNS[c], bar[c]) for c in COLOURS if bar.get(c)]
         parts = [
@@ -258,7 +255,6 @@ class _Celebrities(Face):
         return [WallLine(_("Bar"), parts)] if parts else []
 
     def own_lines(self, view: View, player: str) -> Sequence[str]:
-        """Return the player's celebrities."""
         held = [
             celebrity_name(one)
             for one, _used in _held_celebrities(view.position["players"][player])
@@ -266,13 +262,11 @@ class _Celebrities(Face):
         return [listing(held)] if held else []
 
     def also(self, view: View, mine: Sequence[offers.Offer]) -> list[Button]:
-        """Offer the swap of dishes and drinks."""
         entry = {"by": view.acting, "do": "swap"}
         possible = offers.find(mine, "swap")[:1]
         return [Button(_("Swap food"), entry, icon="swap", sheet="swap") for _offer in possible]
 
     def die_fields(self, view: View) -> Sequence[Mapping[str, object]]:
-        """Return the choice of a coloured die."""
         dice = [(colour, f"{SIGNS[colour]} {terms.colour_word(colour)}") for colour in COLOURS]
         return [choosing.radio_field("colour", _("A coloured die"), dice)]
 
@@ -290,7 +284,6 @@ class _Celebrities(Face):
         ]
 
     def dock(self, view: View, mine: Sequence[offers.Offer]) -> list[Button]:
-        """Offer to fill the bar between two rounds."""
         possible = offers.find(view.options, "refill")[:1]
         entry = {"do": "refill"}
         label = _("Fill the bar")
@@ -299,7 +292,6 @@ class _Celebrities(Face):
         ]
 
     def sheets(self, view: View, mine: Sequence[offers.Offer]) -> Sequence[Panel]:
-        """Ask which celebrities were turned up, or which foods are swapped."""
         panels: list[Panel] = []
         for offer in offers.find(view.options, "refill")[:1]:
             table: Any = view.known.state
@@ -330,7 +322,6 @@ class _Celebrities(Face):
         return panels
 
     def position(self, header: Header, position: Document) -> Panel:
-        """Ask for the bar, the coloured dice, and the celebrities of the players."""
         own = position.get("players", {})
         table = box_of_record(header).shapes.position
         m = {

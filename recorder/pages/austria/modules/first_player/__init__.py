@@ -52,7 +52,6 @@ class _FirstPlayer(Face):
         return int(bool(position.get("key_of")))
 
     def panels(self, view: View) -> Sequence[Panel]:
-        """Say where the key is."""
         if view.position["phase"] not in ("turn", "reroll"):
             return ()
         holder = view.position.get("key_of")
@@ -64,11 +63,9 @@ class _FirstPlayer(Face):
         return [Panel(f"{HERE}/play.html", {"told": told}, ("key_of",))]
 
     def wall_lines(self, view: View) -> Sequence[WallLine]:
-        """Return the place of the key."""
         return [WallLine("", [(str(panel.m["told"]), ())]) for panel in self.panels(view)]
 
     def also(self, view: View, mine: Sequence[offers.Offer]) -> list[Button]:
-        """Offer the key beside the dice."""
         possible = offers.find(mine, "take_key")[:1]
         entry = {"by": view.acting, "do": "take_key"}
         return [Button(_("Take the key"), entry, sheet="take_key-sheet") for _offer in possible]
@@ -83,13 +80,11 @@ class _FirstPlayer(Face):
         return [choosing.entry_form("swap", _("Take the key"), entry, fields, chips=True)]
 
     def sheets(self, view: View, mine: Sequence[offers.Offer]) -> Sequence[Panel]:
-        """Ask for the food of choice and the action."""
         title = _("The key: one food of your choice and an action of strength 1")
         sheet = dice.key_sheet(view, offers.find(mine, "take_key"), str(view.acting), title)
         return [Panel("austria/modules/first-player/sheet.html", {"sheet": sheet})] if sheet else ()
 
     def position(self, header: Header, position: Document) -> Panel | None:
-        """Ask for the holder of the key, and the players that have passed in this round."""
         m = {"key_of": position.get("key_of"), "passed": position.get("passed_this_round", ())}
         return Panel(f"{HERE}/position.html", m)
 

@@ -54,31 +54,15 @@ def _phrase_bid(entry: Entry, _header: Header) -> str:
     return _("bids %(price)s", price=price)
 
 
-def _phrase_take_lobby(entry: Entry, _header: Header) -> str:
-    price = terms.krone_words(entry["krones"])
-    return _("buys %(lobby)s for %(price)s", lobby=lobby_name(entry["lobby"]), price=price)
-
-
 def _phrase_take_token(entry: Entry, _header: Header) -> str:
     half = HALVES.get(entry.get("half", ""))
     told = _("takes token %(number)s", number=entry["token"])
     return f"{told} ({half})" if half else told
 
 
-def _moved_die_words(value: Any) -> str:
-    if isinstance(value, int):
-        return _("a die moved from %(space)s", space=value)
-    return _("the %(colour)s die moved over", colour=terms.colour_word(value))
-
-
 def _missing_things(moved: MovedPiece) -> list[Any]:
     now = moved.facts["now"] or []
     return [one for one in moved.facts["before"] or [] if one not in now]
-
-
-def _lobby_change(_header: Header, moved: MovedPiece) -> str:
-    now = moved.facts["now"]
-    return _("take the lobby %(lobby)s", lobby=lobby_name(now)) if now else ""
 
 
 def _tokens_change(_header: Header, moved: MovedPiece) -> str:
@@ -120,13 +104,23 @@ class _Hotels(Face):
     sources: Mapping[str, object] = {"lobby": lazy("The lobby")}
     verbs: Mapping[str, EntryWords] = {
         "bid": _phrase_bid,
-        "take_lobby": _phrase_take_lobby,
+        "take_lobby": lambda e, h: _(
+            "buys %(lobby)s for %(price)s",
+            lobby=lobby_name(e["lobby"]),
+            price=terms.krone_words(e["krones"]),
+        ),
         "use_lobby": lambda e, h: _(
             "uses the lobby: %(tile)s", tile=does.tile_words(e["tile"]).rstrip(".")
         ),
         "take_token": _phrase_take_token,
     }
-    adds: Mapping[str, ValueWords] = {"moved": _moved_die_words}
+    adds: Mapping[str, ValueWords] = {
+        "moved": lambda die: (
+            _("a die moved from %(space)s", space=die)
+            if isinstance(die, int)
+            else _("the %(colour)s die moved over", colour=terms.colour_word(die))
+        )
+    }
     lasting = LASTING
     decks: Mapping[str, Deck] = {
         "lobby": Deck(
@@ -153,7 +147,11 @@ class _Hotels(Face):
         "kaufman-pile": lazy("The lobby's pile is cleared"),
     }
     pieces: Mapping[str, ChangeWords] = {
-        "lobby": _lobby_change,
+        "lobby": lambda h, m: (
+            _("take the lobby %(lobby)s", lobby=lobby_name(m.facts["now"]))
+            if m.facts["now"]
+            else ""
+        ),
         "tokens": _tokens_change,
         "tiles": _tiles_change,
         "goals": _goals_change,
@@ -161,7 +159,6 @@ class _Hotels(Face):
     }
 
     def setup(self, start: Mapping[str, Any]) -> Panel:
-        """Ask for the lobbies, and for the goals and tiles beside two of them."""
         return Panel(f"{HERE}/setup.html", laying_out.lobbies_form(start))
 
     def read_setup(
@@ -174,7 +171,6 @@ class _Hotels(Face):
         return FIGURES["cafe_tables"] + 1 if own.get("lobby") == "kaufman" else 0
 
     def step(self, view: View) -> str:
-        """Name the player with the next bid, and the lobby."""
         if view.position["phase"] != PHASE:
             return ""
         auction = view.position.get("auction")
@@ -188,7 +184,6 @@ class _Hotels(Face):
         )
 
     def dock(self, view: View, mine: Sequence[offers.Offer]) -> list[Button]:
-        """Offer a bid, and the result of a spoken auction."""
         by = str(view.acting)
         buttons = []
         if offers.find(mine, "take_lobby"):
@@ -200,14 +195,12 @@ class _Hotels(Face):
         return buttons
 
     def also(self, view: View, mine: Sequence[offers.Offer]) -> list[Button]:
-        """Offer the tiles of the lobby."""
         if not offers.find(mine, "use_lobby"):
             return []
         entry = {"by": view.acting, "do": "use_lobby"}
         return [Button(_("Use the lobby"), entry, icon="emperor", sheet="use_lobby")]
 
     def buttons(self, view: View, part: Part) -> list[Button]:
-        """Return one button for each token, for the half that is due."""
         half = part.get("half")
         buttons = []
         for offer in offers.find(view.options, "take_token", by=part["by"], half=half)[:1]:
@@ -218,14 +211,24 @@ class _Hotels(Face):
         return buttons
 
     def sheets(self, view: View, mine: Sequence[offers.Offer]) -> Sequence[Panel]:
-        """Ask for lobby and price, or for the tile."""
         by = str(view.acting)
         panels = []
         lobby = _("Lobby")
         bought = offers.find(view.options, "take_lobby")
         for offer in bought[:1] if offers.find(mine, "take_lobby") else ():
             fields = [choosing.choice_field(offer, "lobby", lobby, lobby_name)]
-            fields += [_price_field(view, each) for each in bought]
+            fields += [
+                {
+                    "key": "entry",
+                    "title": _("%(name)s pays", name=view.name(each["by"])),
+                    "choices": [
+                        ({"by": each["by"], "do": each["do"], "krones": n}, str(n))
+                        for n in offers.values(each, "krones")
+                    ],
+                    "class": "prices",
+                }
+                for each in bought
+            ]
             title, note = _("Which lobby for how much?"), _("The result of a spoken auction.")
             panels.append(choosing.choice_sheet("take_lobby", title, offer, fields, note=note))
         for offer in offers.find(mine, "bid")[:1]:
@@ -247,7 +250,6 @@ class _Hotels(Face):
         return panels
 
     def panels(self, view: View) -> Sequence[Panel]:
-        """Show the lobbies laid out, or the players' own with their effects."""
         auction = view.position.get("auction") or {}
         laid = [
             {
@@ -294,17 +296,14 @@ class _Hotels(Face):
         }
 
     def wall_lines(self, view: View) -> Sequence[WallLine]:
-        """Return the lobbies that are laid out."""
         laid = [(lobby_name(lobby), ()) for lobby in view.position.get("lobbies", ())]
         return [WallLine(_("Lobbies"), laid)] if laid else []
 
     def own_lines(self, view: View, player: str) -> Sequence[str]:
-        """Return the player's lobby."""
         lobby = view.position["players"][player].get("lobby")
         return [lobby_name(lobby)] if lobby else []
 
     def die_fields(self, view: View) -> Sequence[Mapping[str, object]]:
-        """Return the choice of the space from which a die was moved."""
         spaces = [(n, str(n)) for n in range(1, 7)]
         return [choosing.radio_field("moved", _("A die was moved over from"), spaces)]
 
@@ -331,7 +330,6 @@ class _Hotels(Face):
         ]
 
     def components(self, box: Box) -> Sequence[Component]:
-        """Return the tokens of one lobby."""
         return tokens.list_tokens(box)
 
     def in_sight(self, view: View) -> Iterator[str]:
@@ -341,7 +339,6 @@ class _Hotels(Face):
         return tokens.list_known_tokens(view)
 
     def position(self, header: Header, position: Document) -> Panel:
-        """Ask for each player's lobby, and the things left beside it."""
         own = position.get("players", {})
         box = box_of_record(header)
         shape = box.shapes.player
@@ -373,14 +370,6 @@ class _Hotels(Face):
                     ]
                     lies |= {"goals": own.read("goals", goals)} if goals else {}
             position["players"][player] |= lies
-
-
-def _price_field(view: View, offer: offers.Offer) -> dict[str, object]:
-    """Return the prices at which a player may have bought a lobby, each with its buyer."""
-    bought = {"by": offer["by"], "do": offer["do"]}
-    choices = [({**bought, "krones": n}, str(n)) for n in offers.values(offer, "krones")]
-    title = _("%(name)s pays", name=view.name(offer["by"]))
-    return {"key": "entry", "title": title, "choices": choices, "class": "prices"}
 
 
 def _chosen_things(lies: Mapping[str, Any]) -> dict[str, object]:

@@ -82,7 +82,6 @@ def read_lobbies(
 
 
 def _ticked_tiles(form: Mapping[str, str]) -> list[str]:
-    """Return the tiles that are ticked, by letter."""
     return [
         tile.id
         for letter in dict.fromkeys(LETTERS["wray"])

@@ -49,11 +49,6 @@ _ORDERS: Mapping[str, object] = {
 }
 
 
-def _list_bells() -> list[Staff]:
-    cards = box_of(frozenset((ID,))).components.staff.values()
-    return [card for card in cards if card.timing == "bell"]
-
-
 def describe_bell(card: Staff, box: Box) -> str:
     """Return the condition of a bell and its reward."""
     when = listing([_WHEN[word](value) for word, value in card.values["when"].items()])
@@ -95,7 +90,6 @@ class _More(Face):
     }
 
     def buttons(self, view: View, part: Part) -> list[Button]:
-        """Return the bell of a part, or the foods that may go back."""
         if part["do"] != "ring":
             return super().buttons(view, part)
         card = int(part["from"].partition(":")[2].split(".")[0])
@@ -106,7 +100,8 @@ class _More(Face):
         return [Button(_("Ring"), entry, icon="bell", detail=told) for _offer in possible[:1]]
 
     def forms(self, view: View) -> Sequence[Mapping[str, object]]:
-        bells = [(card.number, terms.staff_title(card.number)) for card in _list_bells()]
+        cards = box_of(frozenset((ID,))).components.staff.items()
+        bells = [(n, terms.staff_title(n)) for n, card in cards if card.timing == "bell"]
         ring = [choosing.radio_field("staff", _("Bell"), bells)]
         back = [choosing.amounts_field("food", _("What goes back"), FOODS)]
         return [
@@ -119,7 +114,6 @@ class _More(Face):
         ]
 
     def panels(self, view: View) -> Sequence[Panel]:
-        """Show the bells in play, each with its condition, and marked once it has rung."""
         box = box_of_record(view.header)
         cards = box.components.staff
         rows = []
