@@ -137,8 +137,7 @@ def _fill(samples: list[dict[str, Any]], games: int, players: int, seasons: int)
     days = [
         f"20{y:02}-{m:02}-{d:02}" for y in range(seasons) for m in range(1, 13) for d in (4, 18)
     ]
-    # Some come every week and some once a year.
-    weights = [1 / (number + 20) for number in range(players)]
+    weights = [1 / (n + 20) for n in range(players)]  # some come every week, some once a year
 
     def make_log_row(op: str, body: Mapping[str, Any]) -> tuple[Any, ...]:
         nonlocal seq
@@ -151,11 +150,9 @@ def _fill(samples: list[dict[str, Any]], games: int, players: int, seasons: int)
             empty = {"short": "", "colour": "", "bgg": "", "active": True}
             player = {"id": f"p{number}", "name": f"Player {number:04}", **empty}
             log.append(make_log_row("player", player))
-        for number in range(seasons):
-            year = f"20{number:02}"
-            season = Season(
-                f"s{number + 1}", year, f"{year}-01-01", f"{year}-12-31", best=20, least=3
-            )
+        for number in range(1, seasons + 1):
+            year = f"20{number - 1:02}"
+            season = Season(f"s{number}", year, f"{year}-01-01", f"{year}-12-31", best=20, least=3)
             log.append(make_log_row("season", season.to_json()))
         for game in range(1, games + 1):
             sample = chance.choice(samples)
