@@ -12,7 +12,9 @@ from adjudicator.messages import Language, M
 from adjudicator.reading import parse
 from adjudicator.record import Unreadable
 from adjudicator.replay import Replay
+from adjudicator.review.game_review import review_game
 from exports import dispute, pdf, sheet
+from exports.look_back import list_review_tables
 from exports.words import speak_language
 
 EXIT_WRITTEN, EXIT_FAILED, EXIT_UNREADABLE = 0, 1, 2
@@ -26,7 +28,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         replay = Replay(parse(chosen.file.read_bytes()))
         if chosen.command == "sheet":
-            said = sheet.describe_sheet(replay, words, address=chosen.address)
+            review = review_game(replay) if chosen.review else None
+            after = list_review_tables(review, replay, words) if review else ()
+            said = sheet.describe_sheet(replay, words, address=chosen.address, after=after)
             document = sheet.print_sheet(said, words)
         else:
             number = len(replay.record.entries) if chosen.entry is None else chosen.entry
@@ -60,6 +64,7 @@ def _parser(reader: Language) -> Parser:
     parser.add_argument("-o", "--output", metavar="FILE", type=Path, required=True, help=target)
     parser.add_argument("--entry", type=int, metavar="N", help=say(M("command.disputed")))
     parser.add_argument("--address", default="", metavar="URL", help=say(M("command.address")))
+    parser.add_argument("--review", action="store_true", help=say(M("command.second-page")))
     parser.add_language_option()
     return parser
 

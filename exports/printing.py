@@ -28,6 +28,9 @@ GARBAGE = 20_000
 """New objects before Python's garbage collection runs (default: 700). At the default it took a
 tenth of the time of all sheets, and nearly doubled that of the sheets during which it ran."""
 
+NEXT_PAGE = 'class="next-page"'
+"""Begins another page in a template; a version fits where it has no more pages than these."""
+
 BEHIND = 19
 """The ``nice`` value of printing where the system has no idle class: the lowest priority."""
 
@@ -115,7 +118,7 @@ def _print_page(attempts: Iterable[str], style: str, many: bool = False) -> byte
     filled: Any = None
     for html in attempts:
         page = laid_out(html, Path(style))
-        if len(page.pages) == 1:
+        if len(page.pages) <= 1 + html.count(NEXT_PAGE):
             filled = page
             break
         if many and filled is None and measure_last_page(page) >= LEAST_FILLED:

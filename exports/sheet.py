@@ -6,7 +6,7 @@ prints. The lines are those of the replay's Result; nothing is counted a second 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
@@ -94,7 +94,7 @@ class SheetContents:
     element, or empty. notes: the counts of entries, breaches, rulings and of differences found by
     checks of the board. rulings: the table's decisions, a line each. size: the letter size that
     should fit everything on a page. code: a QR code that leads to the result, as an SVG element, or
-    empty.
+    empty. after: the tables of a second page.
     """
 
     game: str
@@ -110,10 +110,11 @@ class SheetContents:
     size: float
     beside: tuple[Small, ...] = ()
     code: str = ""
+    after: tuple[Small, ...] = ()
 
 
 def print_sheet(said: SheetContents, words: Words = ENGLISH) -> bytes:
-    """Return a score sheet as PDF: one A4 page; letters get smaller where a game has many lines.
+    """Return a score sheet as PDF: one A4 page, or two; letters get smaller for many lines.
 
     Safe to call from several threads: pages are printed one at a time.
     """
@@ -164,6 +165,7 @@ def describe_sheet(
     address: str = "",
     thought: Sequence[str] = (),
     decided: Sequence[str] = (),
+    after: Iterable[Small] = (),
 ) -> SheetContents:
     """Return the sheet of a game at its present position, in the given language.
 
@@ -171,7 +173,7 @@ def describe_sheet(
     reader may know them; all, unless given. address: the address of the result, as a reader of the
     paper reaches it; without one the sheet has no code. thought: the players' thinking times as
     clocks show them, in the order of the players; none without a clock. decided: the table's
-    agreements besides rulings, a line each.
+    agreements besides rulings, a line each. after: the tables of a second page.
     """
     record = replay.record
     game = games.find(record.game)
@@ -206,6 +208,7 @@ def describe_sheet(
         size=size,
         beside=beside,
         code=codes.svg(address) if address else "",
+        after=tuple(after),
     )
 
 

@@ -481,9 +481,10 @@ function fit(view, sizes) {
     rule.remove();
     return found;
   })();
+  const sheets = 1 + page.querySelectorAll(".next-page").length;
   for (const size of sizes) {
     page.documentElement.style.fontSize = size + "pt";
-    if (page.body.scrollHeight <= SHEET * millimetre) break;
+    if (page.body.scrollHeight <= sheets * SHEET * millimetre) break;
   }
   const { style } = page.documentElement;
   const width = page.body.offsetWidth;

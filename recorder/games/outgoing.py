@@ -10,11 +10,13 @@ from adjudicator import games
 from adjudicator.replay import Replay
 from adjudicator.unknown_values import find_face_down, write_unknown_values
 from exports import dispute, sheet
+from exports.look_back import list_review_tables
 from exports.picture import PicturedResult, picture_result
 from exports.words import Words
 from recorder.games import access
 from recorder.games.board_checks import list_differences
 from recorder.games.proposals import list_waiting
+from recorder.games.scores import find_review
 from recorder.games.visibility import (
     GameView,
     Privacy,
@@ -63,12 +65,18 @@ def _find_printed_replay(table: GameView) -> Replay:
     return replay.with_document(hide_former_names(replay.record.document, table.row.former))
 
 
-def describe_score_sheet(table: GameView, words: Words, **more: Any) -> sheet.SheetContents:
+def describe_score_sheet(
+    table: GameView, words: Words, *, looks_back: bool = False, **more: Any
+) -> sheet.SheetContents:
     """Return the contents of the score sheet, with the differences that checks found.
 
-    more: further facts of ``sheet.describe_sheet``.
+    looks_back: with a second page, once the game is over. more: further facts of
+    ``sheet.describe_sheet``.
     """
     replay = _find_printed_replay(table)
+    review = find_review(table) if looks_back else None
+    if review is not None:
+        more["after"] = list_review_tables(review, replay, words)
     return sheet.describe_sheet(replay, words, found=list_differences(table), **more)
 
 

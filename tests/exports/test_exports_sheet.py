@@ -1,6 +1,8 @@
 """The score sheet: what it says, and that the page says it in every alphabet."""
 
+import json
 import os
+import re
 import signal
 from collections.abc import Callable
 from dataclasses import replace
@@ -12,8 +14,10 @@ import pytest
 from fontTools.ttLib import TTFont
 from pypdf import PdfReader
 
+from adjudicator.reading import load
 from adjudicator.replay import Replay
-from exports import pdf, printing, sheet, templates
+from adjudicator.review.game_review import review_game
+from exports import look_back, pdf, printing, sheet, templates
 from exports.places import TEMPLATES
 from exports.sheet import SheetContents, SheetRow
 from exports.words import ENGLISH, Words
@@ -396,3 +400,15 @@ def test_an_end_without_a_winner_is_told_as_an_end(replay_of: Make) -> None:
     names = {"a": "Anna", "b": "Boris"}
     assert sheet.outcome(replay, nobody, names, ENGLISH, over=True) == ("Finished", "")
     assert sheet.outcome(replay, nobody, names, ENGLISH, over=False)[0] == "Not finished"
+
+
+def test_a_second_page_looks_back() -> None:
+    record = json.loads((TEMPLATES / "austria" / "sample.json").read_text("utf-8"))
+    replay = Replay(load(record))
+    after = look_back.list_review_tables(review_game(replay), replay, ENGLISH)
+    first, second = pages(sheet.print_sheet(sheet.describe_sheet(replay, after=after)))
+    assert "Missed chances" not in first
+    assert all(f"{player['name']}: Missed chances" in second for player in record["players"])
+    for player in record["players"]:
+        total = replay.result().part(player["id"], "guests")
+        assert re.search(rf"Guests .*\b{total} \(", second)

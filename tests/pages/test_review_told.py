@@ -2,11 +2,13 @@
 
 import json
 import re
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
+from pypdf import PdfReader
 
 from tests.seen import words_of
 
@@ -52,3 +54,16 @@ def test_nothing_is_told_before_the_end(client: FlaskClient) -> None:
     refused = client.get(f"/api/v1/games/{token}/review")
     assert (refused.status_code, refused.json["error"]["code"]) == (409, "not-over")
     assert "looked-title" not in client.get(f"/t/{token}/result").text
+    pages = PdfReader(BytesIO(client.get(f"/t/{token}/sheet.pdf?back=1").data)).pages
+    assert len(pages) == 1
+
+
+def test_the_sheet_looks_back_if_asked_for(client: FlaskClient) -> None:
+    address = f"/t/{upload(client, record_of('samoa-3p'))}"
+    asked = re.search(r'href="([^"]*sheet.pdf\?back=1)"', client.get(f"{address}/result").text)
+    assert asked
+    plain, looks = (
+        PdfReader(BytesIO(client.get(path).data)).pages
+        for path in (f"{address}/sheet.pdf", asked[1])
+    )
+    assert (len(plain), len(looks)) == (1, 2)

@@ -50,6 +50,7 @@ def sheet(token: str) -> ResponseReturnValue:
         decided=reviews.list_decided(table),
         address=_result_address(table),
         thought=[each["words"] for each in shown["players"]] if shown else (),
+        looks_back="back" in request.args,
     )
     make = partial(score_sheet.print_sheet, said, words)
     return handing.send_printed_page(make, _name(table, "pdf"))
