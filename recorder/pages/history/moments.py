@@ -6,7 +6,7 @@ Every moment passes the same privacy as the present.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from flask import abort, make_response, redirect, render_template, request, url_for
@@ -63,12 +63,6 @@ def moment(token: str, number: int) -> ResponseReturnValue:
     return response
 
 
-def _whose(entries: Sequence[Mapping[str, Any]], players: Sequence[str]) -> str:
-    """Return the player of the latest entry that concerns one; the first player at the start."""
-    owners = (entry.get("by", entry.get("of")) for entry in reversed(entries))
-    return next((str(owner) for owner in owners if owner in players), players[0])
-
-
 def _moment(table: GameView, number: int, shown: str | None) -> dict[str, Any]:
     """Return the values of the page about one moment."""
     then = table.view_after_entry(number)
@@ -76,7 +70,9 @@ def _moment(table: GameView, number: int, shown: str | None) -> dict[str, Any]:
     entry: Mapping[str, Any] = entries[number - 1] if number else {}
     players = [player["id"] for player in table.header["players"]]
     pinned = shown if shown in players else None
-    front = pinned or _whose(entries[:number], players)
+    # In front stands the player whom the latest entry concerns; at the start, the first one.
+    owners = (one.get("by", one.get("of")) for one in reversed(entries[:number]))
+    front = pinned or next((str(owner) for owner in owners if owner in players), players[0])
     view = views.of_moment(table, then, front)
     presented = presenter.find_presenter(table.header["game"])
     read = next(link for link in tables().list_links(table) if link.role == access.READ)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from adjudicator.record import Header
 from recorder.games.preview import Consequences
 from recorder.pages import wording
 from recorder.pages.shared import effects, sentences
@@ -35,7 +34,9 @@ def context(found: Consequences) -> dict[str, object]:
         "scores": [
             {
                 "name": sentences.names(header).get(each.path[0], each.path[0]),
-                "part": _part(header, each.path[1]),
+                "part": _("total")
+                if each.path[1] == "total"
+                else wording.score_part_name(header, each.path[1]),
                 "before": each.before,
                 "after": each.after,
             }
@@ -45,7 +46,3 @@ def context(found: Consequences) -> dict[str, object]:
         "unseen": found.hidden,
         "ends": found.compared.over,
     }
-
-
-def _part(header: Header, part: str) -> str:
-    return _("total") if part == "total" else wording.score_part_name(header, part)

@@ -8,7 +8,7 @@ from flask import Response, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from adjudicator import games
-from adjudicator.record import Header, Unreadable
+from adjudicator.record import Unreadable
 from recorder.games.visibility import GameView
 from recorder.kept.named_sets import game_owner
 from recorder.languages import speech
@@ -91,17 +91,14 @@ def new(game: str) -> str:
     if again:
         table = tables().open(again)
         if table.header["game"] == game:
-            header = _turn_seats(table.header) if request.args.get("turned") else table.header
+            header = table.header
+            if request.args.get("turned"):  # the starting player sits last
+                first, *others = header["players"]
+                header = {**header, "players": [*others, first]}
             start = dict(shown.repeat_setup(header, table)) | precedents.repeat_set_field(table)
     own = [] if again else [each for each in list_own_games() if each.row.header["game"] == game]
     last = tables().view_game(own[0].links[0]) if own else None
     return _form(game, start, {}, last)
-
-
-def _turn_seats(header: Header) -> Header:
-    """Return a game's header with everybody one seat further: the starting player sits last."""
-    first, *others = header["players"]
-    return {**header, "players": [*others, first]}
 
 
 def _form(game: str, start: dict[str, Any], problems: Any, last: GameView | None = None) -> str:
