@@ -99,7 +99,8 @@ def test_an_illegal_entry_is_answered_with_its_verdict_then_let_stand(client: Fl
     assert client.get(f"{V1}/games/{table}").json["record"]["entries"] == []
 
     stands = send(client, table, add("b", 9), 0, "k1", stands=True, note="agreed")
-    assert (stands.status_code, stands.json["entries"]) == (201, [1, 2])
+    assert (stands.status_code, stands.json["version"], stands.json["entries"]) == (201, 1, [1, 2])
+    assert stands.json["verdict"]["stands"] is True
     game = client.get(f"{V1}/games/{table}").json
     ruling = {"do": "rule", "entry": 1, "stands": True, "note": "agreed"}
     assert game["record"]["entries"] == [add("b", 9), ruling]
@@ -137,6 +138,7 @@ def test_the_last_entry_is_taken_back(client: FlaskClient) -> None:
     assert log["version"] == 3
     assert [line["op"] for line in log["operations"]] == ["append", "take_back"]
     assert [line["numbers"] for line in log["operations"]] == [[2], [2]]
+    assert log["operations"][0]["entries"] == [add("b", 1)]
 
 
 def test_a_record_goes_out_and_in_again_unchanged(client: FlaskClient) -> None:

@@ -103,30 +103,6 @@ def test_another_hand_makes_no_difference_to_the_others(client: FlaskClient) -> 
     assert shown[0] == shown[1]
 
 
-def test_a_hand_cannot_be_found_out_by_trying(client: FlaskClient) -> None:
-    """The table may enter any card for the player: the answer does not depend on the hand."""
-    number = next(n for n, e in enumerate(RECORD["entries"]) if e["do"] == "play_staff")
-    by = RECORD["entries"][number]["by"]
-    answers = []
-    for hand in (HAND, OTHER):
-        links = start(client, number)
-        assert tell(client, links[by], hand).status_code == 201
-        version = client.get(f"/api/v1/games/{links['table']}").json["version"]
-        tried = []
-        for card in (1, 7, 24):
-            entry = {**RECORD["entries"][number], "staff": card}
-            entry.pop("place", None)
-            body = {"version": version, "key": f"t{card}", "entry": entry}
-            answer = client.post(f"/api/v1/games/{links['table']}/entries", json=body)
-            tried.append(answer.status_code)
-            if answer.status_code == 201:
-                undo = {"version": version + 1, "key": f"u{card}"}
-                client.post(f"/api/v1/games/{links['table']}/undo", json=undo)
-                version += 2
-        answers.append(tried)
-    assert answers[0] == answers[1]
-
-
 def test_who_may_tell_what(client: FlaskClient) -> None:
     links = start(client)
     for role in ("table", "read"):

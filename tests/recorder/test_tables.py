@@ -11,7 +11,7 @@ from adjudicator import reading, record
 from adjudicator.record import Unreadable
 from recorder.games import tables as module
 from recorder.games.access import Forbidden
-from recorder.games.corrections import Corrections, NothingToTakeBack
+from recorder.games.corrections import Corrections
 from recorder.games.entry_line import count_steps_to, list_added_entries
 from recorder.games.outgoing import describe_game
 from recorder.games.replays import Replays
@@ -57,25 +57,6 @@ def kept(service: Tables, token: str) -> list[Any]:
     return list(reveal_game(service.open(token)).replay.record.entries)
 
 
-def test_a_legal_entry_is_kept_and_answered_with_its_verdict(service: Tables) -> None:
-    table = begin(service)["table"]
-    assert send(service, table, add("a", 2), 0, "k1") == Appended(
-        version=1, entries=(1,), verdict={"entry": 1, "verdict": "legal"}
-    )
-    assert kept(service, table) == [add("a", 2)]
-
-
-def test_an_illegal_entry_is_answered_with_all_breaches_and_not_kept(service: Tables) -> None:
-    table = begin(service)["table"]
-    outcome = send(service, table, add("b", 5), 0, "k1")
-    assert isinstance(outcome, Refused)
-    assert (outcome.version, outcome.number) == (0, 1)
-    breaches = outcome.verdict.to_json()["violations"]
-    assert [breach["rule"] for breach in breaches] == ["TALLY-TURN", "TALLY-MOST"]
-    assert kept(service, table) == []
-    assert service.store.operations(service.open(table).link.ledger) == []
-
-
 def test_a_seat_learns_how_many_steps_would_have_to_be_taken_back(service: Tables) -> None:
     """None where it may take them back itself: then nobody else is asked."""
     links = begin(service)
@@ -84,21 +65,6 @@ def test_a_seat_learns_how_many_steps_would_have_to_be_taken_back(service: Table
     seen = {who: service.open(links[who]) for who in ("a", "b", "table")}
     steps = {who: [count_steps_to(seen[who], number) for number in (1, 2)] for who in seen}
     assert steps == {"a": [2, 1], "b": [2, 0], "table": [0, 0]}
-
-
-def test_an_illegal_entry_that_stands_is_appended_with_its_ruling_in_one_step(
-    service: Tables,
-) -> None:
-    table = begin(service)["table"]
-    outcome = send(service, table, add("b", 5), 0, "k1", stands=True, note="all agreed")
-    assert isinstance(outcome, Appended)
-    assert (outcome.version, outcome.entries) == (1, (1, 2))
-    assert outcome.verdict is not None
-    assert (outcome.verdict["verdict"], outcome.verdict["stands"]) == ("illegal", True)
-    ruling = {"do": "rule", "entry": 1, "stands": True, "note": "all agreed"}
-    assert kept(service, table) == [add("b", 5), ruling]
-    assert reveal_game(service.open(table)).position["players"]["b"] == {"count": 5}
-    assert [operation.seq for operation in service.store.operations(1)] == [1]
 
 
 def test_a_legal_entry_needs_no_ruling_to_stand(service: Tables) -> None:
@@ -228,18 +194,6 @@ def test_a_refused_entry_leaves_its_key_free(service: Tables) -> None:
     assert isinstance(send(service, table, add("b", 1), 0, "k1", stands=True), Appended)
 
 
-def test_taking_back_removes_the_last_entry_and_keeps_the_log(service: Tables) -> None:
-    table = begin(service)["table"]
-    send(service, table, add("a", 1), 0, "k1")
-    send(service, table, add("b", 2), 1, "k2")
-    outcome = Corrections(service).take_back(service.open(table), version=2, key="k3")
-    assert outcome == Appended(version=3, entries=(2,), verdict=None)
-    assert kept(service, table) == [add("a", 1)]
-    history = service.read_history(service.open(table))
-    assert [line["op"] for line in history] == ["append", "append", "take_back"]
-    assert history[1]["entries"] == [add("b", 2)]
-
-
 def test_taking_back_is_repeated_without_harm_and_refused_when_stale(service: Tables) -> None:
     table = begin(service)["table"]
     send(service, table, add("a", 1), 0, "k1")
@@ -262,12 +216,6 @@ def test_an_entry_let_stand_goes_back_together_with_its_ruling(service: Tables) 
     assert isinstance(outcome, Appended)
     assert outcome.entries == (2, 3)
     assert kept(service, table) == [add("a", 1)]
-
-
-def test_nothing_can_be_taken_back_from_an_empty_game(service: Tables) -> None:
-    table = begin(service)["table"]
-    with pytest.raises(NothingToTakeBack):
-        Corrections(service).take_back(service.open(table), version=0, key="k1")
 
 
 def test_what_was_put_behind_an_earlier_version_is_told_and_nothing_else(service: Tables) -> None:
@@ -293,34 +241,6 @@ def test_an_uploaded_game_goes_on_from_its_last_entry(service: Tables) -> None:
     Corrections(service).take_back(service.open(table), version=2, key="k2")
     Corrections(service).take_back(service.open(table), version=3, key="k3")
     assert kept(service, table) == [add("a", 1)]
-
-
-@pytest.mark.parametrize(
-    ("broken", "entry", "key"),
-    [
-        pytest.param(document({"by": "a", "do": "fly"}), 1, "do", id="unknown-verb"),
-        pytest.param(document(add("a", 1), add("z", 1)), 2, "by", id="unknown-player"),
-        pytest.param(document(add("a", 1) | {"x": 1}), 1, "x", id="unknown-key"),
-        pytest.param(document(setup={"hands": {"a": [1], "b": [1]}}), None, "setup.hands", id="2x"),
-        pytest.param(document(game="chess"), None, "game", id="unknown-game"),
-    ],
-)
-def test_an_unreadable_record_is_not_kept(
-    service: Tables, broken: dict[str, Any], entry: int | None, key: str
-) -> None:
-    with pytest.raises(Unreadable) as caught:
-        service.start(broken)
-    assert (caught.value.entry, caught.value.key) == (entry, key)
-    assert list(service.store.games()) == []
-
-
-def test_an_unreadable_entry_is_not_kept_and_the_game_goes_on(service: Tables) -> None:
-    table = begin(service)["table"]
-    for bad in ({"by": "a", "do": "add"}, {"by": "a", "do": "add", "n": "1"}, [], None, "add"):
-        with pytest.raises(Unreadable) as caught:
-            send(service, table, bad, 0, "k1")
-        assert caught.value.entry == 1
-    assert isinstance(send(service, table, add("a", 1), 0, "k1"), Appended)
 
 
 def test_a_record_has_a_longest_length(service: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -444,16 +364,6 @@ def test_a_seat_takes_back_its_own_entry_only(service: Tables) -> None:
     assert isinstance(
         Corrections(service).take_back(service.open(links["a"]), version=1, key="k2"), Appended
     )
-
-
-def test_a_read_link_writes_nothing(service: Tables) -> None:
-    links = begin(service, add("a", 1))
-    for entry in (add("b", 1), {"do": "check", "of": "a", "n": 1}):
-        with pytest.raises(Forbidden, match="for spectators"):
-            send(service, links["read"], entry, 1, "k1")
-    with pytest.raises(Forbidden, match="for spectators"):
-        Corrections(service).take_back(service.open(links["read"]), version=1, key="k1")
-    assert kept(service, links["read"]) == [add("a", 1)]
 
 
 def test_who_wrote_an_entry_stands_in_the_history(service: Tables) -> None:
