@@ -15,7 +15,6 @@ import signal
 import sqlite3
 import threading
 from collections.abc import Iterator, Mapping
-from contextlib import suppress
 from pathlib import Path
 from typing import Any, cast
 
@@ -144,6 +143,20 @@ class Pocket:
         now = page.evaluate("document.documentElement.dataset.state")
         assert now == state, page.locator("#start").inner_text()
 
+    def reload(self, page: Page) -> None:
+        page.reload()
+        self.started(page)
+
+    def go_offline(self) -> None:
+        assert self.context is not None
+        self.context.set_offline(True)
+
+    def fill_disk(self, page: Page, **quota: int) -> None:
+        """Leave the program no room; without a quota it has again what there is."""
+        assert self.context is not None
+        about = {"origin": self.address.removesuffix("/pocket/"), **quota}
+        self.context.new_cdp_session(page).send("Storage.overrideQuotaForOrigin", about)
+
     def close(self) -> None:
         if self.context is not None:
             self.context.close()
@@ -227,14 +240,12 @@ def test_a_game_is_recorded_without_a_network_and_is_there_after_a_reload(
 ) -> None:
     """All modules, the base game, the other box; the third start finds its memory damaged."""
     page = pocket.open()
-    assert pocket.context is not None
-    pocket.context.set_offline(True)
+    pocket.go_offline()
     document, path = begin(page, name)
     took = sorted(pages(page, path).evaluate(ENTER, [document["entries"], 0, "k"]))
     print(f"{name}: p50 {took[len(took) // 2]:.0f} ms, p95 {took[len(took) * 95 // 100]:.0f} ms")
     assert recorded(page, path)["entries"] == load(document).document["entries"]
-    page.reload()
-    pocket.started(page)
+    pocket.reload(page)
     assert page.url.endswith("#" + path)
     assert recorded(page, path)["entries"] == load(document).document["entries"]
     result = pages(page, path + "/result")
@@ -242,8 +253,7 @@ def test_a_game_is_recorded_without_a_network_and_is_there_after_a_reload(
     assert page.evaluate(MEMORY, "") > 1 << 24
     if name == WALTZ:
         page.evaluate(MEMORY, "damaged")
-        page.reload()
-        pocket.started(page)
+        pocket.reload(page)
         assert page.evaluate(MEMORY, "") == 0
         assert recorded(page, path)["entries"] == load(document).document["entries"]
 
@@ -318,36 +328,6 @@ def test_all_games_go_into_one_file_and_come_back_on_another_phone(
         other.close()
 
 
-def test_a_file_of_a_running_game_asks_for_its_hidden_cards_without_a_network(
-    pocket: Pocket, tmp_path: Path
-) -> None:
-    """The phone's own file is the whole record; a table's is read and asks."""
-    page = pocket.open()
-    assert pocket.context is not None
-    pocket.context.set_offline(True)
-    document, path = begin(page, "samoa-3p.json", 4)
-    entries = document["entries"]
-    assert recorded(page, path)["entries"] == entries[:4]
-    button = pages(page, path + "/result").locator("a[href$='/record.json']")
-    expect(button).to_contain_text("the whole record")
-    file = tmp_path / "table.json"
-    unknown = [{**one, "bid": None, "room": None} for one in entries[2:4]]
-    told = {**document, "place": "Elsewhere", "entries": [*entries[:2], *unknown]}
-    file.write_text(json.dumps(told), "utf-8")
-    frame = pages(page, "/carry")
-    frame.locator("[name=record]").set_input_files(file)
-    frame.locator("form:has([name=record]) button").click()
-    for at, card in ((0, "2/3"), (1, "17/11")):
-        frame.locator("fieldset").nth(at).locator(f"[value='{card}']").click()
-    frame.locator(".dock .main").click()
-    frame.get_by_text("The game is here.").wait_for(timeout=STARTS)
-    there = page.evaluate("document.documentElement.dataset.shows").partition("/carry")[0]
-    assert there != path
-    assert recorded(page, there)["entries"] == entries[:4]
-    pages(page, there).evaluate(ENTER, [entries[4:6], None, "k"])
-    assert recorded(page, there)["entries"] == entries[:6]
-
-
 ENDS = "() => { setTimeout(close); }"
 ENDS_ITSELF = "() => { self.postMessage = () => close(); }"
 """Let the worker in which Python runs end: now, or in the place of its next answer."""
@@ -363,8 +343,7 @@ UNKEYED = """async () => {
 def test_the_window_begins_again_where_python_ended(pocket: Pocket) -> None:
     """What is asked waits for it; what may have been done is done once, or people are told."""
     page = pocket.open()
-    assert pocket.context is not None
-    pocket.context.set_offline(True)
+    pocket.go_offline()
     document, path = begin(page, "samoa-3p.json")
     entries = document["entries"]
     frame = pages(page, path)
@@ -409,8 +388,7 @@ def test_what_a_browser_promises_hands_on_and_refuses(pocket: Pocket) -> None:
     context.add_init_script(GIVES)
     page.evaluate(LONG_AGO)
     context.set_offline(True)
-    page.reload()
-    pocket.started(page)
+    pocket.reload(page)
     assert page.evaluate("sessionStorage.asked") == "yes"
     page.locator("#save").click()
     page.locator("html[data-shows='/pocket']").wait_for(state="attached", timeout=STARTS)
@@ -429,13 +407,11 @@ def test_what_a_browser_promises_hands_on_and_refuses(pocket: Pocket) -> None:
     control.send("ServiceWorker.stopAllWorkers")
     assert recorded(page, path)["entries"] == document["entries"]
     document, path = begin(page, "austria-2p-2015-fr.json", 4)
-    origin = pocket.address.removesuffix("/pocket/")
-    control.send("Storage.overrideQuotaForOrigin", {"origin": origin, "quotaSize": 1})
-    page.reload()
-    pocket.started(page)
+    pocket.fill_disk(page, quotaSize=1)
+    pocket.reload(page)
     with pytest.raises(Error, match=r"503.*nothing was saved"):
         pages(page, path).evaluate(ENTER, [document["entries"][4:], None, "full"])
-    control.send("Storage.overrideQuotaForOrigin", {"origin": origin})
+    pocket.fill_disk(page)
     kept = recorded(page, path)["entries"]
     assert kept == document["entries"][: len(kept)]
     pages(page, "/mine")
@@ -456,9 +432,7 @@ def test_a_full_disk_says_that_nothing_was_saved_and_a_lost_signal_says_nothing(
     context.set_offline(True)
     frame.evaluate("dispatchEvent(new Event('offline'))")
     assert frame.locator("#unsent").is_hidden(), "the game is on this very phone"
-    control = context.new_cdp_session(page)
-    origin = pocket.address.removesuffix("/pocket/")
-    control.send("Storage.overrideQuotaForOrigin", {"origin": origin, "quotaSize": 1})
+    pocket.fill_disk(page, quotaSize=1)
     with pytest.raises(Error, match=r"503.*nothing was saved"):  # what the files have room for
         frame.evaluate(ENTER, [entries[4:], None, "full"])
     index = len(recorded(page, path)["entries"])
@@ -473,7 +447,10 @@ def test_a_full_disk_says_that_nothing_was_saved_and_a_lost_signal_says_nothing(
     frame.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
     assert panel.get_by_text("Not saved: 1").is_visible()
     assert recorded(page, path)["entries"] == entries[:index]
-    control.send("Storage.overrideQuotaForOrigin", {"origin": origin})
+    pocket.reload(page)  # what was refused waits
+    panel = pages(page, path).locator("#unsent")
+    panel.get_by_text("Not saved: 1").wait_for(timeout=STARTS)
+    pocket.fill_disk(page)
     panel.locator("[data-anyway]").click()
     panel.wait_for(state="hidden", timeout=STARTS)
     assert recorded(page, path)["entries"] == entries[: index + 1]
@@ -551,84 +528,6 @@ def first_steps_by_thumb(thumb: Phone) -> list[dict[str, Any]]:
     return steps
 
 
-FIRST_TURNS: tuple[dict[str, Any], ...] = (
-    {"by": "a", "do": "roll", "dice": [3, 3, 3, 2, 2, 1]},
-    {"by": "a", "do": "take_die", "die": 2, "gain": {"wine": 3}, "place": {"50": {"wine": 1}}},
-    {"by": "a", "do": "check_in", "guest": 50, "room": "1-2"},
-    {"by": "a", "do": "prepare", "room": "1-4"},
-    {"by": "a", "do": "done"},
-    {"by": "b", "do": "take_guest", "guest": 63, "reveal": 70},
-    {
-        "by": "b",
-        "do": "take_die",
-        "die": 1,
-        "gain": {"strudel": 2, "cake": 1},
-        "place": {"78": {"cake": 1}},
-    },
-    {"by": "b", "do": "check_in", "guest": 78, "room": "1-3"},
-    {"by": "b", "do": "take_guest", "guest": 55, "reveal": 104},
-    {"by": "b", "do": "done"},
-)
-"""The turns after the first steps, as test_round taps them in."""
-
-
-def test_an_evening_by_thumb_with_a_full_disk_in_the_middle(pocket: Pocket) -> None:
-    """What was answered is there; what was refused is said, waits, and is there with room again."""
-    page = pocket.open()
-    page.locator("#private button").click()
-    context = pocket.context
-    assert context is not None
-    context.set_offline(True)
-    played = set_up_by_thumb(page)
-    thumb = Phone(cast(Page, Framed(page, pages(page))), "")
-    thumb.trouble = True
-    steps, turns = first_steps_by_thumb(thumb), iter(FIRST_TURNS)
-    for entry in (next(turns), next(turns)):
-        thumb.enter(entry)
-    kept = recorded(page, played)["entries"]
-    assert len(kept) == len(steps) + 2
-    other, path = begin(page, "austria-4p-2022.json", 4)
-    control = context.new_cdp_session(page)
-    origin = pocket.address.removesuffix("/pocket/")
-    control.send("Storage.overrideQuotaForOrigin", {"origin": origin, "quotaSize": 1})
-    with pytest.raises(Error, match=r"503.*nothing was saved"):  # what the files have room for
-        pages(page, path).evaluate(ENTER, [other["entries"][4:], None, "full"])
-    thumb = Phone(cast(Page, Framed(page, pages(page, played))), "")
-    thumb.trouble = True
-    entry = enter_until_refused(thumb, turns)
-    panel = pages(page).locator("#unsent")
-    panel.get_by_text("Not saved: 1").wait_for(timeout=STARTS)
-    assert "No room is left on the disk" in panel.inner_text()
-    answered = recorded(page, played)["entries"]
-    page.reload()
-    pocket.started(page)
-    assert recorded(page, played)["entries"] == answered
-    control = context.new_cdp_session(page)
-    control.send("Storage.overrideQuotaForOrigin", {"origin": origin})
-    frame = pages(page, played)
-    frame.locator("#unsent [data-anyway]").click()
-    frame.locator("#unsent").wait_for(state="hidden", timeout=STARTS)
-    thumb = Phone(cast(Page, Framed(page, frame)), "")
-    for later in turns:
-        thumb.enter(later)
-    pocket.kill()
-    page = pocket.open(offline=True)
-    wanted = [*steps, *FIRST_TURNS]
-    told = recorded(page, played)["entries"]
-    assert [(each["by"], each["do"]) for each in told] == [(e["by"], e["do"]) for e in wanted]
-    assert told[len(answered)]["do"] == entry["do"]
-
-
-def enter_until_refused(thumb: Phone, entries: Iterator[dict[str, Any]]) -> dict[str, Any]:
-    """Enter by thumb what the full disk has room for; return the entry that it refused."""
-    for entry in entries:
-        with suppress(AssertionError):
-            thumb.enter(entry)
-            continue
-        return entry
-    raise AssertionError("nothing was refused")
-
-
 def test_an_evening_on_one_phone_without_a_network(pocket: Pocket) -> None:
     """Set-up to the first roll by thumb, referee, scoring, a league of four, Back and reload."""
     page = pocket.open()
@@ -644,8 +543,7 @@ def test_an_evening_on_one_phone_without_a_network(pocket: Pocket) -> None:
     page.locator("html[data-shows='/new/austria']").wait_for(state="attached", timeout=STARTS)
     page.go_forward()
     page.locator(f"html[data-shows='{played}']").wait_for(state="attached", timeout=STARTS)
-    page.reload()
-    pocket.started(page)
+    pocket.reload(page)
     frame = pages(page)
     assert page.url.endswith(played)
     thumb = Phone(cast(Page, Framed(page, frame)), "")
@@ -753,8 +651,7 @@ def test_a_newer_version_takes_over_and_one_that_does_not_start_leaves_the_old_o
     broken = "throw new Error('broken');"
     for name, code in (("broken", broken), ("newer", "// newer\n"), ("late", broken)):
         version = offer(www, first, name, code)
-        page.reload()
-        pocket.started(page)
+        pocket.reload(page)
         page.locator("#load").click(timeout=STARTS)
         runs = version if name == "newer" else runs
         page.wait_for_function(
@@ -771,8 +668,7 @@ def test_a_newer_version_takes_over_and_one_that_does_not_start_leaves_the_old_o
             pages(page, path).evaluate(ENTER, [document["entries"][len(kept) :][:3], None, "n"])
             entered = len(kept) + 3
     assert len(kept) == entered
-    page.reload()
-    pocket.started(page)
+    pocket.reload(page)
     assert page.evaluate("document.documentElement.dataset.version") == runs
     assert len(recorded(page, path)["entries"]) == entered
 
@@ -803,8 +699,7 @@ def test_every_spelling_of_the_address_leads_to_the_program(pocket: Pocket, spel
     """First with a connection, then without one."""
     page = pocket.open(spelling if spelling.startswith("index") else "")
     assert pages(page).locator("main").count()
-    assert pocket.context is not None
-    pocket.context.set_offline(True)
+    pocket.go_offline()
     page.goto(pocket.address + spelling)
     pocket.started(page)
     assert page.evaluate("location.pathname") == "/pocket/"
@@ -826,13 +721,10 @@ def test_a_file_that_is_missing_or_damaged_is_fetched_again(pocket: Pocket, dama
     _, path = begin(page, "samoa-3p.json", 3)
     for name in ("program.bin", "memory.bin"):
         page.evaluate(LOSES, [name, damaged])
-    page.reload()
-    pocket.started(page)
+    pocket.reload(page)
     assert len(recorded(page, path)["entries"]) == 3
-    assert pocket.context is not None
-    pocket.context.set_offline(True)
-    page.reload()
-    pocket.started(page)
+    pocket.go_offline()
+    pocket.reload(page)
 
 
 UNREADABLE = read_script("pocket-unreadable")
@@ -847,11 +739,9 @@ def test_a_window_whose_page_cannot_be_read_comes_from_elsewhere_or_says_so(pock
     _, path = begin(page, "samoa-3p.json", 3)
     context.set_offline(True)
     context.service_workers[0].evaluate(UNREADABLE)
-    page.reload()
-    pocket.started(page)
+    pocket.reload(page)
     page.evaluate("async () => (await caches.open('pocket')).delete('/pocket/current')")
-    page.reload()
-    pocket.started(page)
+    pocket.reload(page)
     assert len(recorded(page, path)["entries"]) == 3
     page.evaluate(LOSES, ["/pocket/", ""])
     page.reload()
@@ -861,8 +751,7 @@ def test_a_window_whose_page_cannot_be_read_comes_from_elsewhere_or_says_so(pock
     pocket.started(page)
     assert len(recorded(page, path)["entries"]) == 3
     context.set_offline(True)
-    page.reload()
-    pocket.started(page)
+    pocket.reload(page)
 
 
 HANGS = "self.onmessage = () => {};"
@@ -881,8 +770,7 @@ def test_a_version_that_is_interrupted_is_offered_again_and_one_that_hangs_ends(
     running = page.evaluate("document.documentElement.dataset.version")
     version = offer(www, running, "hangs", HANGS)
     # Later, while it is loaded: nothing reloads by itself, and it starts when it is opened next.
-    page.reload()
-    pocket.started(page)
+    pocket.reload(page)
     page.locator("#load").wait_for(timeout=STARTS)
     page.evaluate("window.same = true")
     page.evaluate(

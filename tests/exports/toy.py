@@ -10,12 +10,11 @@ from collections.abc import Mapping
 from copy import deepcopy
 from typing import Any
 
-from adjudicator.games import Game
-from adjudicator.hints import Hints
 from adjudicator.record import Record
 from adjudicator.score import Result, ScoreLine, TieBreak
 from adjudicator.shapes import Verb
 from adjudicator.verdict import LEGAL, Breach, Illegal, Unclear, Verdict
+from tests.recorder.tally import Tally, TallyState
 
 LABELS: Mapping[str, str] = {
     "start": "At the start",
@@ -28,10 +27,9 @@ LABELS: Mapping[str, str] = {
 PARTS = tuple(LABELS)
 
 
-class State:
-    hints = Hints()
-
+class State(TallyState):
     def __init__(self, record: Record) -> None:
+        super().__init__(record.players, {})
         self.lines: dict[str, list[ScoreLine]] = {player: [] for player in record.players}
         self.now = 1
         self.winners: tuple[str, ...] = ()
@@ -67,20 +65,6 @@ class State:
                 return Unclear(stands=stands, question="U-01", message="who knows", default="no")
         return LEGAL
 
-    def play(
-        self, entry: Mapping[str, Any], stands: bool | None = None, naming: bool = True
-    ) -> Verdict:
-        return self.judge(entry, stands)
-
-    def try_other_parts(self, entry: Mapping[str, Any]) -> tuple[()]:
-        return ()
-
-    def options(self) -> list[dict[str, Any]]:
-        return []
-
-    def position(self) -> dict[str, Any]:
-        return {}
-
     def over(self) -> bool:
         return self.ended
 
@@ -96,7 +80,7 @@ class State:
         return deepcopy(self)
 
 
-class Toy(Game):
+class Toy(Tally):
     name = "toy"
     title = "Toy Hotel"
     edition_labels: Mapping[str, str] = {"1st": "First edition"}
@@ -106,12 +90,6 @@ class Toy(Game):
 
     def part_labels(self, header: Mapping[str, Any]) -> Mapping[str, str]:
         return LABELS
-
-    def vocabulary(self, header: Mapping[str, Any]) -> Mapping[str, Verb]:
-        return self.verbs
-
-    def read_header(self, document: Mapping[str, Any]) -> None:
-        pass
 
     def start(self, record: Record) -> State:
         return State(record)
