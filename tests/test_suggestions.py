@@ -286,18 +286,6 @@ def refused_in_austria(rng: random.Random, modules: list[str]) -> Iterator[Refus
         state.judge(entry)
 
 
-def refused_in_samoa(rng: random.Random) -> Iterator[Refusal]:
-    players = rng.randint(3, 6)
-    state = games.find("samoa").start(load(header(players)))
-    table = play.Table(rng, players)
-    while not state.over():
-        items = state.options()
-        tried = play.any_entry(rng, players, items)
-        if isinstance(state.copy().judge(tried), Illegal):
-            yield state.copy(), tried
-        state.judge(play.entry_of(rng.choice(items), table, state.round_no))
-
-
 CONCRETE: dict[str, Concrete] = {"austria": driver.concrete, "samoa": play.samoan}
 
 
@@ -324,13 +312,12 @@ def test_what_is_said_of_every_refusal_in_the_cases_is_legal() -> None:
 
 @pytest.mark.parametrize("seed", range(6))
 def test_what_is_said_of_random_refusals_is_legal(seed: int) -> None:
+    """In Hotel Samoa the sweep of entries tries it (``tests.samoa.candidates``)."""
     rng = random.Random(seed)
     modules = rng.sample(sorted(games.find("austria").module_labels), seed)
     seen, wrong = said_untruly("austria", refused_in_austria(rng, modules))
-    also, wrong_too = said_untruly("samoa", refused_in_samoa(rng))
     assert seen > 50
-    assert also > 30
-    assert not wrong + wrong_too
+    assert not wrong
 
 
 def test_a_hint_counts_what_it_tries() -> None:
