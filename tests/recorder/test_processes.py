@@ -15,7 +15,7 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -148,51 +148,6 @@ def test_a_killed_process_has_lost_nothing_that_it_acknowledged(
         assert kept[: len(acknowledged)] == acknowledged
         assert len(kept) <= len(acknowledged) + 1
     assert sum(len(phone.acknowledged) for phone in tables) >= after
-
-
-def test_a_phone_whose_answer_was_lost_sends_again_to_the_next_process(
-    database: Path, phone_to: Take
-) -> None:
-    with server(database) as (address, pid):
-        phone = phone_to(address, "phone")
-        token = phone.begin()
-        assert phone.note(token, 0, 0) == 1
-        # The second entry is sent; the process is killed before its answer is read.
-        body = {"do": "check", "of": "a", "n": 1, "note": "phone-1"}
-        text = json.dumps({"entry": body, "version": 1, "key": "phone-1"})
-        path = f"/api/v1/games/{token}/entries"
-        phone.connection.request("POST", path, text, {"Content-Type": "application/json"})
-        os.kill(pid, signal.SIGKILL)
-    with server(database) as (address, _):
-        assert phone_to(address, "phone").note(token, 1, 1) == 2
-    assert stored(database, token) == ["phone-0", "phone-1"]
-
-
-@pytest.mark.parametrize(("processes", "writers", "each"), [(2, 4, 15), (4, 20, 3)])
-def test_several_processes_and_phones_lose_and_double_nothing(
-    database: Path, phone_to: Take, processes: int, writers: int, each: int
-) -> None:
-    with ExitStack() as running:
-        places = [running.enter_context(server(database))[0] for _ in range(processes)]
-        phones = [
-            phone_to(places[number % processes], f"phone{number}") for number in range(writers)
-        ]
-        token = phones[0].begin()
-
-        def play(phone: Phone) -> None:
-            version = 0
-            for number in range(each):
-                version = phone.note(token, number, version)
-
-        with ThreadPoolExecutor(len(phones)) as pool:
-            for done in [pool.submit(play, phone) for phone in phones]:
-                done.result()
-    kept = stored(database, token)
-    acknowledged = {key: version for phone in phones for key, version in phone.acknowledged.items()}
-    assert len(kept) == len(set(kept)) == each * len(phones)
-    assert kept == sorted(acknowledged, key=lambda key: acknowledged[key])
-    for phone in phones:  # everybody's own entries in the order in which they were sent
-        assert [key for key in kept if key in phone.acknowledged] == list(phone.acknowledged)
 
 
 def test_two_processes_that_start_together_share_schema_and_secret_key(database: Path) -> None:

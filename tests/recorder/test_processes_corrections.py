@@ -9,8 +9,11 @@ import random
 import signal
 import threading
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
+
+import pytest
 
 from recorder.database.sqlite import SQLite
 from recorder.games.replays import Replays
@@ -110,12 +113,13 @@ def stored(database: Path, token: str) -> tuple[list[str], list[str]]:
     return notes, keys
 
 
-def test_two_processes_that_append_and_correct_lose_and_double_nothing(
-    database: Path, phone_to: Take
+@pytest.mark.parametrize(("processes", "count", "each"), [(2, 4, 30), (4, 20, 3)])
+def test_processes_that_append_and_correct_lose_and_double_nothing(
+    database: Path, phone_to: Take, processes: int, count: int, each: int
 ) -> None:
-    each = 30
-    with server(database) as (first, _), server(database) as (second, _):
-        phones = [phone_to(address, f"phone{n}") for n, address in enumerate([first, second] * 2)]
+    with ExitStack() as running:
+        places = [running.enter_context(server(database))[0] for _ in range(processes)]
+        phones = [phone_to(places[n % processes], f"phone{n}") for n in range(count)]
         token = phones[0].begin()
         writers = [Writer(phone, token, seed) for seed, phone in enumerate(phones)]
 
