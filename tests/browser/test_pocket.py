@@ -15,6 +15,7 @@ import signal
 import sqlite3
 import threading
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, cast
 
@@ -447,9 +448,6 @@ def test_a_full_disk_says_that_nothing_was_saved_and_a_lost_signal_says_nothing(
     frame.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
     assert panel.get_by_text("Not saved: 1").is_visible()
     assert recorded(page, path)["entries"] == entries[:index]
-    pocket.reload(page)  # what was refused waits
-    panel = pages(page, path).locator("#unsent")
-    panel.get_by_text("Not saved: 1").wait_for(timeout=STARTS)
     pocket.fill_disk(page)
     panel.locator("[data-anyway]").click()
     panel.wait_for(state="hidden", timeout=STARTS)
@@ -526,6 +524,80 @@ def first_steps_by_thumb(thumb: Phone) -> list[dict[str, Any]]:
         elif number % 3 == 1:  # three rooms at once
             thumb.enter(entry, steps[number + 1 : number + 3])
     return steps
+
+
+FIRST_TURNS: tuple[dict[str, Any], ...] = (
+    {"by": "a", "do": "roll", "dice": [3, 3, 3, 2, 2, 1]},
+    {"by": "a", "do": "take_die", "die": 2, "gain": {"wine": 3}, "place": {"50": {"wine": 1}}},
+    {"by": "a", "do": "check_in", "guest": 50, "room": "1-2"},
+    {"by": "a", "do": "prepare", "room": "1-4"},
+    {"by": "a", "do": "done"},
+    {"by": "b", "do": "take_guest", "guest": 63, "reveal": 70},
+    {
+        "by": "b",
+        "do": "take_die",
+        "die": 1,
+        "gain": {"strudel": 2, "cake": 1},
+        "place": {"78": {"cake": 1}},
+    },
+    {"by": "b", "do": "check_in", "guest": 78, "room": "1-3"},
+    {"by": "b", "do": "take_guest", "guest": 55, "reveal": 104},
+    {"by": "b", "do": "done"},
+)
+"""The turns after the first steps, as test_round taps them in."""
+
+
+def test_an_evening_by_thumb_with_a_full_disk_in_the_middle(pocket: Pocket) -> None:
+    """What was answered is there; what was refused is said, waits, and is there with room again."""
+    page = pocket.open()
+    page.locator("#private button").click()
+    context = pocket.context
+    assert context is not None
+    context.set_offline(True)
+    played = set_up_by_thumb(page)
+    thumb = Phone(cast(Page, Framed(page, pages(page))), "")
+    thumb.trouble = True
+    steps, turns = first_steps_by_thumb(thumb), iter(FIRST_TURNS)
+    for entry in (next(turns), next(turns)):
+        thumb.enter(entry)
+    kept = recorded(page, played)["entries"]
+    assert len(kept) == len(steps) + 2
+    other, path = begin(page, "austria-4p-2022.json", 4)
+    pocket.fill_disk(page, quotaSize=1)
+    with pytest.raises(Error, match=r"503.*nothing was saved"):  # what the files have room for
+        pages(page, path).evaluate(ENTER, [other["entries"][4:], None, "full"])
+    thumb = Phone(cast(Page, Framed(page, pages(page, played))), "")
+    thumb.trouble = True
+    entry = enter_until_refused(thumb, turns)
+    panel = pages(page).locator("#unsent")
+    panel.get_by_text("Not saved: 1").wait_for(timeout=STARTS)
+    assert "No room is left on the disk" in panel.inner_text()
+    answered = recorded(page, played)["entries"]
+    pocket.reload(page)
+    assert recorded(page, played)["entries"] == answered
+    pocket.fill_disk(page)
+    frame = pages(page, played)
+    frame.locator("#unsent [data-anyway]").click()
+    frame.locator("#unsent").wait_for(state="hidden", timeout=STARTS)
+    thumb = Phone(cast(Page, Framed(page, frame)), "")
+    for later in turns:
+        thumb.enter(later)
+    pocket.kill()
+    page = pocket.open(offline=True)
+    wanted = [*steps, *FIRST_TURNS]
+    told = recorded(page, played)["entries"]
+    assert [(each["by"], each["do"]) for each in told] == [(e["by"], e["do"]) for e in wanted]
+    assert told[len(answered)]["do"] == entry["do"]
+
+
+def enter_until_refused(thumb: Phone, entries: Iterator[dict[str, Any]]) -> dict[str, Any]:
+    """Enter by thumb what the full disk has room for; return the entry that it refused."""
+    for entry in entries:
+        with suppress(AssertionError):
+            thumb.enter(entry)
+            continue
+        return entry
+    raise AssertionError("nothing was refused")
 
 
 def test_an_evening_on_one_phone_without_a_network(pocket: Pocket) -> None:
