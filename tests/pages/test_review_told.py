@@ -41,6 +41,8 @@ def test_each_line_leads_to_its_moment(client: FlaskClient, name: str) -> None:
     assert [int(number) for number in counted] == [
         one["entry"] for key in ("most", "lead") for one in told[key]
     ]
+    gains = re.findall(r"\+(\d+)</p>", sources)  # without a unit: points of Hotel Samoa are money
+    assert [int(gain) for gain in gains] == [one["points"] for one in told["most"]]
     brought = [n for parts in told["points"].values() for rounds in parts.values() for n in rounds]
     assert len(re.findall(r"M\d+ 24v", sources)) == sum(map(bool, brought))
     scores = client.get(f"/api/v1/games/{token}").json["scores"]
