@@ -20,7 +20,7 @@ from tests.seen import words_of
 def read(client: FlaskClient, path: str, tag: str = "en", status: int = 200) -> str:
     answer = client.get(path, headers={"Accept-Language": tag})
     assert answer.status_code == status, (path, answer.status_code)
-    return words_of(answer.get_data(as_text=True))
+    return words_of(answer.text)
 
 
 def deal(client: FlaskClient, document: dict[str, Any]) -> dict[str, str]:
@@ -100,7 +100,7 @@ def test_at_a_table_a_card_says_what_it_would_do_now(client: FlaskClient) -> Non
     moves = read(client, f"/t/{links['table']}/cards/guest/71")
     assert "checks guest 71 Baron into room 1-1: +4 VP (guests)" in moves
     assert "not in the boxes of this game" in read(client, f"/t/{links['read']}/cards/guest/134")
-    listed = client.get(f"/t/{links['read']}/cards").get_data(as_text=True)
+    listed = client.get(f"/t/{links['read']}/cards").text
     assert f'/t/{links["read"]}/cards/guest/71"' in listed
     assert "/cards/guest/134" not in listed, "it is in another box"
     assert "/samoa" not in listed, "as is another game"
@@ -158,7 +158,7 @@ def test_what_lies_in_samoa_leads_to_its_card(client: FlaskClient) -> None:
         known = dealt.setdefault((id(record), until), {})
         known |= {} if known else deal(client, {**record, "entries": record["entries"][:until]})
         link = f"/t/{known['read' if path else 'table']}"
-        page = client.get(f"{link}{path}").get_data(as_text=True)
+        page = client.get(f"{link}{path}").text
         for card in named:
             assert f'href="{link}/cards/{card}"' in page, (path, card)
 
@@ -169,7 +169,7 @@ def test_cards_in_the_log_lead_to_their_pages(client: FlaskClient) -> None:
     for tag, said in (("en", "102 Conductor"), ("ru", "№\xa0102"), ("ko", "102번")):
         answer = client.get(f"/t/{token}/log", headers={"Accept-Language": tag})
         link = f'href="/t/{token}/cards/guest/102">{said}</a>'
-        assert link in answer.get_data(as_text=True)
+        assert link in answer.text
 
 
 def test_figures_that_nobody_has_read_are_read_on_the_cards_page(client: FlaskClient) -> None:
@@ -177,7 +177,7 @@ def test_figures_that_nobody_has_read_are_read_on_the_cards_page(client: FlaskCl
     figures = document["options"]["figures"]
     figures["guests"] = {n: read for n, read in figures["guests"].items() if n != "150"}
     links = deal(client, document)
-    page = client.get(f"/t/{links['table']}/cards/guest/150").get_data(as_text=True)
+    page = client.get(f"/t/{links['table']}/cards/guest/150").text
     page = page[page.index('class="entry card"') :].partition("</form>")[0]
     form = dict(re.findall(r'<input\stype="hidden" name="(\w+)" value=[\'"](.*?)[\'"]>', page))
     fields = {

@@ -57,7 +57,7 @@ def setup_form(**more: str) -> dict[str, str]:
 
 def started(client: FlaskClient, game: str = "austria", **more: str) -> dict[str, Any]:
     answer = client.post(f"/new/{game}", data=setup_form(**more))
-    assert answer.status_code == 303, answer.get_data(as_text=True)
+    assert answer.status_code == 303, answer.text
     token = answer.headers["Location"].rpartition("/")[2]
     return client.get(f"/api/v1/games/{token}").json["record"]
 
@@ -71,10 +71,10 @@ def test_a_set_of_house_rules_is_kept_with_who_and_when(client: FlaskClient, gam
     assert client.post(f"/kept/{game}/house-rules", data=data).status_code == 303
     data[f"rule-{second.id}"] = other
     assert client.post(f"/kept/{game}/house-rules", data=data).status_code == 303
-    page = client.get(f"/kept/{game}").get_data(as_text=True)
+    page = client.get(f"/kept/{game}").text
     assert "Thursday" in page
     assert f"2 rules{DOT}Anna" in page
-    page = client.get(f"/kept/{game}/house-rules?name=Thursday").get_data(as_text=True)
+    page = client.get(f"/kept/{game}/house-rules?name=Thursday").text
     assert "Earlier versions" in page
     assert page.count(" selected") == 2
     with client.application.app_context():
@@ -84,7 +84,7 @@ def test_a_set_of_house_rules_is_kept_with_who_and_when(client: FlaskClient, gam
             {first.id: one},
         ]
     assert client.post(f"/kept/{game}/house-rules", data={"name": " \u200b"}).status_code == 422
-    assert ">Thursday (2 rules)" in client.get(f"/new/{game}").get_data(as_text=True)
+    assert ">Thursday (2 rules)" in client.get(f"/new/{game}").text
 
 
 @pytest.mark.parametrize("game", list_games())
@@ -126,7 +126,7 @@ def test_a_game_keeps_where_it_is_played(client: FlaskClient, typed: str, kept: 
 def test_the_same_players_again_begin_with_their_house_rules(client: FlaskClient) -> None:
     answer = client.post("/new/austria", data=setup_form(**{"rule-U-30": "floor-0"}))
     token = answer.headers["Location"].rpartition("/")[2]
-    page = client.get(f"/new/austria?again={token}").get_data(as_text=True)
+    page = client.get(f"/new/austria?again={token}").text
     assert '<option value="floor-0" selected>' in page
 
 
@@ -136,7 +136,7 @@ def test_a_day_board_is_kept_and_played_on(client: FlaskClient) -> None:
     doors = {"door-4-5": "4", "door-3-3": "1", "door-4-4": ""}
     answer = client.post("/kept/austria/boards", data=board_form(NIGHT, **doors))
     assert answer.status_code == 303
-    assert "doors 3-3: 1, 4-5: 4" in client.get("/kept/austria").get_data(as_text=True)
+    assert "doors 3-3: 1, 4-5: 4" in client.get("/kept/austria").text
     kept = client.get("/kept/austria/boards?name=Day A").text
     assert 'name="door-4-5" value="4"' in kept
     assert re.search(r'name="name"\s[^>]*value="Day A"', kept)
@@ -148,7 +148,7 @@ def test_a_day_board_is_kept_and_played_on(client: FlaskClient) -> None:
     assert record["setup"]["boards"] == {"a": board, "b": board}
     answer = client.post("/new/austria", data=setup_form(board="day", **{"board-0": "Day A"}))
     assert answer.status_code == 422
-    assert "Choose a day board for every player" in answer.get_data(as_text=True)
+    assert "Choose a day board for every player" in answer.text
 
 
 @pytest.mark.usefixtures("keeper")
@@ -192,7 +192,7 @@ def test_a_board_that_cannot_be_is_not_kept(client: FlaskClient) -> None:
     ):
         answer = client.post("/kept/austria/boards", data=form)
         assert answer.status_code == 422
-        assert said in answer.get_data(as_text=True)
+        assert said in answer.text
     with client.application.app_context():
         assert catalogue().newest("austria.boards") == []
 
@@ -206,7 +206,7 @@ def test_groups_follow_from_the_colours(client: FlaskClient) -> None:
     assert page.count('<li class="') == 10
     assert "<b>A</b> blue, 1 room" in page
     some = board_form(NIGHT, **{"room-1-1": "", "room-2-2": ""})
-    page = client.post("/kept/austria/boards/look", data=some).get_data(as_text=True)
+    page = client.post("/kept/austria/boards/look", data=some).text
     assert "2 rooms have no colour yet" in page
     assert "groups</h3>" not in page
 
@@ -235,7 +235,7 @@ def test_a_game_on_day_boards_is_played_to_its_end(client: FlaskClient) -> None:
 
 
 def test_figures_are_shown_with_source_and_confidence(client: FlaskClient) -> None:
-    page = client.get("/kept/austria/figures").get_data(as_text=True)
+    page = client.get("/kept/austria/figures").text
     assert "two public transcriptions differ" in page
     for word in ("confirmed", "sources disagree"):
         assert f">{word}</span>" in page
@@ -248,7 +248,7 @@ def test_a_figure_corrected_for_all_new_games(client: FlaskClient) -> None:
     fields = {f"emperor_track-{place}": str(value) for place, value in enumerate(track)}
     answer = client.post("/kept/austria/figures", data={**fields, "who": "Boris"})
     assert answer.status_code == 303
-    assert "Corrected by Boris" in client.get("/kept/austria/figures").get_data(as_text=True)
+    assert "Corrected by Boris" in client.get("/kept/austria/figures").text
     assert started(client)["options"]["figures"] == {"emperor_track": track}
     with client.application.app_context():
         assert [item.name for item in catalogue().newest("austria.figures")] == ["emperor_track"]
@@ -278,7 +278,7 @@ def test_figures_corrected_for_one_game(client: FlaskClient) -> None:
     assert figures["group_bonus"] == {"red": [*FIGURES["group_bonus"]["red"][:3], 11]}
     answer = client.post("/new/austria", data=setup_form(**{**prices, "queue_cost-0": "x"}))
     assert answer.status_code == 422
-    assert "whole number" in answer.get_data(as_text=True)
+    assert "whole number" in answer.text
     assert "figures" not in started(client)["options"]
 
 
@@ -296,18 +296,18 @@ def test_a_hand_is_told_on_the_own_page_only(client: FlaskClient) -> None:
     tokens = links(client.application, RECORD)
     first = RECORD["players"][0]["id"]
     own = tokens[first]
-    assert f"/t/{own}/tell" in client.get(f"/t/{own}").get_data(as_text=True)
+    assert f"/t/{own}/tell" in client.get(f"/t/{own}").text
     for role in ("table", "read"):
         assert client.get(f"/t/{tokens[role]}/tell").status_code == 404
-        assert "/tell" not in client.get(f"/t/{tokens[role]}").get_data(as_text=True)
+        assert "/tell" not in client.get(f"/t/{tokens[role]}").text
     hand = {f"hand-{place}": str(card) for place, card in enumerate((41, 42, 43, 44, 46, 47))}
     sent = {"version": "1", "key": "12345678"}
     short = {**hand, "hand-5": "41"}
     answer = client.post(f"/t/{own}/tell", data={**short, **sent})
     assert answer.status_code == 422
-    assert "six" in answer.get_data(as_text=True).lower()
+    assert "six" in answer.text.lower()
     assert client.post(f"/t/{own}/tell", data={**hand, **sent}).status_code == 303
-    assert 'value="46"' in client.get(f"/t/{own}/tell").get_data(as_text=True)
+    assert 'value="46"' in client.get(f"/t/{own}/tell").text
     for role, token in tokens.items():
         if role != first:
             assert "hands" not in client.get(f"/t/{token}/record.json").json["setup"]
@@ -339,7 +339,7 @@ def test_log_and_page_say_which_house_rule_decided(client: FlaskClient) -> None:
     }
     with client.application.app_context():
         token = tables().start(record).table.link.token
-    page = client.get(f"/t/{token}/log").get_data(as_text=True)
+    page = client.get(f"/t/{token}/log").text
     # Of the second entry, which may follow, and of the first: by the book it ends the guest step.
     assert page.count("A house rule decides:") == 2
     assert "#GAH-TURN-12" in page

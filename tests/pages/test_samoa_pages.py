@@ -38,7 +38,7 @@ def cards() -> dict[str, str]:
 
 def started(client: FlaskClient, fields: Mapping[str, Any]) -> dict[str, Any]:
     answer = client.post("/new/samoa", data=fields)
-    assert answer.status_code == 303, answer.get_data(as_text=True)
+    assert answer.status_code == 303, answer.text
     return client.get(f"{answer.location}/record.json").get_json()
 
 
@@ -76,7 +76,7 @@ def test_figures_are_kept_with_who_and_when(client: FlaskClient) -> None:
         kept = {item.name: item for item in catalogue().newest(printed_figures.KIND)}
     assert set(kept) == {"price_cards", "hotel", "tiles", "tourist_cards:3"}
     assert {item.who for item in kept.values()} == {"Chloé"}
-    page = client.get("/new/samoa").get_data(as_text=True)
+    page = client.get("/new/samoa").text
     assert re.search(r'name="bid-9" value="20"', page)
     assert re.search(r'value="a2" checked', page)
     assert "Chloé, " in page
@@ -111,7 +111,7 @@ def test_what_is_missing_is_said_and_nothing_is_lost(
     client: FlaskClient, change: dict[str, Any], said: str
 ) -> None:
     answer = client.post("/new/samoa", data=form(square=["a1", "b5"], place="Kiosk") | change)
-    page = answer.get_data(as_text=True)
+    page = answer.text
     assert answer.status_code == 422
     assert said in page
     assert 'value="Kiosk"' in page
@@ -125,7 +125,7 @@ def test_a_house_rule_is_set_at_the_start(client: FlaskClient) -> None:
 
 def test_the_sample_is_whole_and_opens(client: FlaskClient) -> None:
     assert b"Hotel Samoa" in client.get("/").data
-    page = client.get(client.post("/sample/samoa").location).get_data(as_text=True)
+    page = client.get(client.post("/sample/samoa").location).text
     assert "The game is over" in page
 
 
@@ -228,8 +228,8 @@ def test_a_case_before_a_league_tells_no_secret(app: Flask) -> None:
 def test_the_owner_and_an_asking_table_do_see_it(
     client: FlaskClient, secret: dict[str, str]
 ) -> None:
-    assert "910001" in client.get(f"/t/{secret['b']}").get_data(as_text=True)
-    asked = client.get(f"/t/{secret['table']}/result?asked=1").get_data(as_text=True)
+    assert "910001" in client.get(f"/t/{secret['b']}").text
+    asked = client.get(f"/t/{secret['table']}/result?asked=1").text
     assert set(re.findall(r"91000\d", asked)) == {f"91000{n}" for n in range(4)}
 
 
@@ -246,7 +246,7 @@ def test_no_json_tells_a_chosen_card_or_a_discard(
         assert ("bid" in card) == (who == "a")
         assert ("money" in check) == (who == "a")
         assert ("finding" in game["verdicts"][1]) == (who == "a")
-        page = client.get(f"/t/{token}").get_data(as_text=True)
+        page = client.get(f"/t/{token}").text
         assert ("bid 771, room 88. The others" in page) == (who == "a")
 
 

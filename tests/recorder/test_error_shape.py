@@ -399,7 +399,7 @@ def test_each_trouble_of_the_store_says_whether_to_wait(
     ):
         assert answer.status_code == 503
         assert ("Retry-After" in answer.headers) is waits
-        assert words in answer.get_data(as_text=True).lower()
+        assert words in answer.text.lower()
 
 
 def test_sqlite_tells_what_lasts_from_what_passes(tmp_path: Path) -> None:

@@ -59,10 +59,10 @@ def test_a_link_made_on_the_machine_itself_opens_on_a_phone(app: Flask) -> None:
     with app.app_context():
         token = tables().start(header(3), listed=False).links[0].token
     app.config["HOUSE"] = ["http://192.168.1.23:8000/"]
-    near = app.test_client().get(f"/t/{token}/share").get_data(as_text=True)
+    near = app.test_client().get(f"/t/{token}/share").text
     assert f'value="http://192.168.1.23:8000/t/{token}"' in near
     there = app.test_client().get(f"/t/{token}/share", base_url="http://hotel.example:8000")
-    assert f'value="http://hotel.example:8000/t/{token}"' in there.get_data(as_text=True)
+    assert f'value="http://hotel.example:8000/t/{token}"' in there.text
 
 
 def test_the_server_listens_for_the_house_and_says_how_to_get_there(tmp_path: Path) -> None:

@@ -52,13 +52,9 @@ def tell(client: FlaskClient, token: str, hand: Any, key: str = "k1", what: str 
 
 def everything(client: FlaskClient, token: str) -> str:
     """Return all that a link is shown, as one text without version and times."""
-    pages = [
-        client.get(f"/api/v1/games/{token}{part}").get_data(as_text=True)
-        for part in ("", "/record", "/links")
-    ]
+    pages = [client.get(f"/api/v1/games/{token}{part}").text for part in ("", "/record", "/links")]
     pages += [
-        client.get(f"/t/{token}{part}").get_data(as_text=True)
-        for part in ("", "/log", "/result", "/record.json")
+        client.get(f"/t/{token}{part}").text for part in ("", "/log", "/result", "/record.json")
     ]
     return "".join(pages)
 
