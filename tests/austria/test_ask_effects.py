@@ -62,7 +62,7 @@ def test_an_occupied_room_pays_in_one_edition_only() -> None:
     }
     assert (
         "unchanged (Russian edition of 2015, French edition of 2015 and Korean edition of 2015);"
-        " 9 -> 10 (Revised edition of 2022)"
+        " from 9 to 10 (Revised edition of 2022)"
     ) in answer_text(answer)
 
 

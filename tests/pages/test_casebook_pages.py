@@ -83,6 +83,11 @@ def test_a_case_that_nobody_asks_is_a_question_too(client: FlaskClient) -> None:
         page = html.unescape(client.get(f"/casebook/{case}").text)
         assert re.search(r"<h1>Is this allowed\? .*</h1>", page)
         assert f'<p class="answer-line"><strong>{answer}</strong>' in page
+    kept = client.get("/casebook/12.19").text.split('class="answer-line"')[1].split("</p>")[0]
+    assert "A played card stays in play." in kept  # the rule answers, its title does not
+    instead = client.get("/casebook/12.13").text.split('id="instead"')[1]
+    assert "takes guest 50 Musician; 64 Duchess; 78 Post Councillor;" in instead
+    assert "takes a die from 1; 2; 3; 4; 5; 6; 1: 1 strudel; " in instead
     parted = html.unescape(client.get("/casebook/14.34").text)
     told = "No: Russian edition of 2015; yes: French edition of 2015, Korean edition of 2015 and"
     assert told in parted

@@ -46,7 +46,8 @@ def _price_words(part: Part) -> str:
 def _hiring_words(part: Part) -> str:
     price = _price_words(part)
     if part.drawn:
-        return _("draw %(num)s staff cards, play one: %(price)s", num=part.drawn, price=price)
+        drawn = _("draw %(num)s staff cards, play one", num=part.drawn)
+        return ", ".join([drawn, price])
     cards = ngettext("play %(num)d staff card", "play %(num)d staff cards", part.count)
     return ", ".join([cards, price]) if part.free or part.discount else cards
 

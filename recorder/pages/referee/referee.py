@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from http import HTTPStatus
+from itertools import takewhile
 from typing import Any
 
 from flask import (
@@ -407,6 +408,19 @@ def _without_editions(verdict: dict[str, Any]) -> dict[str, object]:
     return {**verdict, "violations": breaches}
 
 
+def _share_beginning(phrases: list[str]) -> list[str]:
+    """Return phrases of one deed; only the first keeps the words with which all begin.
+
+    A number stays with the thing counted.
+    """
+    words = [phrase.split(" ") for phrase in phrases]
+    columns = zip(*(own[:-1] for own in words), strict=False)
+    alike = [own[0] for own in takewhile(lambda column: len(set(column)) == 1, columns)]
+    while alike and alike[-1][0].isdigit():
+        alike.pop()
+    return [*phrases[:1], *(" ".join(own[len(alike) :]) for own in words[1:])]
+
+
 def _instead(view: View, rulings: tuple[Ruling, ...]) -> list[dict[str, object]]:
     """Return the moves that would have been legal; editions with the same moves stand together."""
     shown = presenter.find_presenter(str(view.header["game"]))
@@ -428,7 +442,7 @@ def _instead(view: View, rulings: tuple[Ruling, ...]) -> list[dict[str, object]]
                     if phrase and phrase not in phrases:
                         phrases.append(phrase)
             group["moves"] = [
-                {"told": phrases[:shown], "more": len(phrases) - shown}
+                {"told": _share_beginning(phrases[:shown]), "more": len(phrases) - shown}
                 for phrases in by_kind.values()
                 # "and 1 more" would save no room
                 for shown in [len(phrases) if len(phrases) <= MOST_INSTEAD + 1 else MOST_INSTEAD]

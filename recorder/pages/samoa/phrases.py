@@ -58,10 +58,10 @@ def _may_lodge(offer: Entry) -> str:
     told = _("takes in from group %(group)s: any of %(tokens)s", group=group, tokens=tokens)
     if tourists["rooms"] != "seen":  # else nobody has entered the hotel
         rooms = ", ".join(map(terms.short_room, tourists["rooms"])) or "–"
-        told = _("%(told)s, free rooms: %(rooms)s", told=told, rooms=rooms)
+        told = _("%(told)s (free rooms: %(rooms)s)", told=told, rooms=rooms)
     if tourists.get("lovers"):
         rooms = ", ".join(map(terms.short_room, tourists["lovers"]))
-        told = _("%(told)s, lone lovers: %(rooms)s", told=told, rooms=rooms)
+        told = _("%(told)s (a lover is alone in: %(rooms)s)", told=told, rooms=rooms)
     return told
 
 

@@ -160,8 +160,10 @@ class _Balls(Face):
     }
     losses: Mapping[str, ValueWords] = {
         "food": terms.amount_words,
-        "remove_dancers": lambda n: _(
-            "dancers of the hall that is scored: %(num)s", num=n["count"]
+        "remove_dancers": lambda n: ngettext(
+            "%(num)d dancer of the hall being scored",
+            "%(num)d dancers of the hall being scored",
+            n["count"],
         ),
     }
     pieces: Mapping[str, ChangeWords] = {"dancers": _dancer_changes}
