@@ -232,7 +232,7 @@ def test_letters_that_no_font_has_are_said_before_the_score_sheet(
     phone.open(deal({**RECORD, "players": players})["table"] + "/result")
     noted = phone.page.locator("main .note.warn")
     expect(noted).to_have_text("The picture shows boxes for these letters of กAข: กข.")
-    phone.page.locator("a[href*='sheet.pdf']").click()
+    phone.page.locator("a[href$='sheet.pdf']").click()
     said = phone.page.get_by_role("alert")
     expect(said).to_contain_text("No font of this machine has these letters of กAข: กข.")
     expect(said).to_contain_text("hotel-ledger doctor")
