@@ -118,11 +118,7 @@ def award_points(play: Play, rule: PointsRule) -> dict[str, int]:
         return {seat.player: seat.share * POINT // 10 for seat in play.seats}
     if rule.kind == RATING:
         return {seat.player: 0 for seat in play.seats}
-    players = len(play.seats)
-    known = BY_PLACE.get(players) or tuple(range(2 * players - 1, 0, -2))
-    row = [number * POINT for number in known]
-    if rule.kind == TABLE and players in rule.table:  # else the rule by place fills its gap
-        row = [number * (POINT // 100) for number in rule.table[players]]
+    row = _row(len(play.seats), rule)
     given: dict[str, int] = {}
     for place in {seat.place for seat in play.seats}:
         tied = [seat.player for seat in play.seats if seat.place == place]
@@ -130,6 +126,14 @@ def award_points(play: Play, rule: PointsRule) -> dict[str, int]:
         for player in tied:
             given[player] = pot // len(tied)
     return given
+
+
+def _row(players: int, rule: PointsRule) -> tuple[int, ...]:
+    """Return the points by place in parts of a point; a table's gaps are filled by the rule."""
+    if rule.kind == TABLE and players in rule.table:
+        return tuple(number * (POINT // 100) for number in rule.table[players])
+    known = BY_PLACE.get(players) or tuple(range(2 * players - 1, 0, -2))
+    return tuple(number * POINT for number in known)
 
 
 def format_points(parts: int) -> str:

@@ -216,21 +216,15 @@ REMEMBERED = 400
 def seat(league: League, evening: str) -> ResponseReturnValue:
     """Propose tables for the people present: the next round, or the open round anew."""
     own = find_evening(league, evening)
-    round_ = _open_round(own)
+    last = len(own.rounds) - 1
+    has_begun = last < 0 or any(round_ == last for round_, _table in own.started)
+    round_ = last + has_begun  # while no table has begun, the last one is seated anew
     if round_ >= MOST_ROUNDS:
         raise Unfit(lazy("an evening has at most %(most)s rounds"), "round", most=MOST_ROUNDS)
     tables = _propose_seating(league, own, own.present, round_)
     body = {"evening": evening, "round": round_, "tables": tables}
     act_once(league, [(ops.SEAT, body)])
     return go_back("evening", league, _("The tables are proposed."), evening=evening)
-
-
-def _open_round(own: Evening) -> int:
-    """Return the round that can still be seated anew: the last one while no table has begun."""
-    last = len(own.rounds) - 1
-    if last >= 0 and not any(round_ == last for round_, _table in own.started):
-        return last
-    return last + 1
 
 
 def _propose_seating(
