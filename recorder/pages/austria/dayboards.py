@@ -94,14 +94,6 @@ def list_colour_groups(board: Board) -> list[dict[str, Any]]:
     ]
 
 
-def _tapped_board(form: MultiDict[str, str]) -> Board | None:
-    """Return the board as far as it is tapped, when every room has a colour."""
-    colours = [form.get(f"room-{name}", "") for name in ROOM_NAMES]
-    if not all(colour in COLOURS for colour in colours):
-        return None
-    return Board(colours, [None] * len(colours), custom=True)
-
-
 def _describe_form(name: str | None, start: Mapping[str, Any]) -> Mapping[str, object]:
     """Return the values of the form; see ``presenter``."""
     item = list_boards().get(name or "")
@@ -134,12 +126,14 @@ def _describe_form(name: str | None, start: Mapping[str, Any]) -> Mapping[str, o
 
 
 def _look_at_board(form: MultiDict[str, str]) -> dict[str, Any]:
-    board, problems = _tapped_board(form), dict[str, str]()
+    colours, problems = [form.get(f"room-{name}", "") for name in ROOM_NAMES], dict[str, str]()
+    left = sum(colour not in COLOURS for colour in colours)
+    board = None if left else Board(colours, [None] * len(colours), custom=True)
     read_board(form, problems)
     return {
         "groups": list_colour_groups(board) if board else [],
         "wrong": problems.get("rooms", "") if board else "",
-        "left": sum(form.get(f"room-{name}", "") not in COLOURS for name in ROOM_NAMES),
+        "left": left,
     }
 
 
@@ -153,11 +147,6 @@ def _read_named_board(form: MultiDict[str, str]) -> Mapping[str, Any]:
     if problems or board is None:
         raise Problems(problems)
     return {name: board}
-
-
-def _preview_groups(form: MultiDict[str, str]) -> tuple[str, Mapping[str, object]]:
-    """Return the groups that follow from the colours."""
-    return "austria/_groups.html", {"k": _look_at_board(form)}
 
 
 def _describe_board(value: Any) -> str:
@@ -179,5 +168,5 @@ KEPT_BOARDS = Kept(
     _describe_form,
     _read_named_board,
     _describe_board,
-    _preview_groups,
+    lambda form: ("austria/_groups.html", {"k": _look_at_board(form)}),
 )

@@ -372,11 +372,15 @@ def _entries(
     for offer in view.options if key else ():
         if wanted not in offers.values(offer, key):
             continue
-        named = [one for one in offer if one != "place" and not offers.is_described(offer[one])]
-        fixed = {name: offers.values(offer, name)[0] for name in named if offer[name] != []}
+        fixed = {name: offers.values(offer, name)[0] for name in offer if _is_fixed(offer, name)}
         entry = {**fixed, key: wanted}
         if offers.is_described(offer.get("reveal")):
             seen = {guest.number for player in state.players for guest in player.cafe.values()}
             seen |= {*(state.queue or ()), *state.discards}
             entry["reveal"] = next((number for number in state.guests if number not in seen), 0)
         yield entry
+
+
+def _is_fixed(offer: Mapping[str, Any], name: str) -> bool:
+    value = offer[name]
+    return name != "place" and not offers.is_described(value) and value != []

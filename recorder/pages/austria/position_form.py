@@ -238,12 +238,11 @@ def _seat(
         for card in lies.get("staff", ())
     }
     box = box_of_record(header)
-    marks = {"round": ("used",)} | {timing: kind.marks for timing, kind in modules.staff_kinds()}
     tables = max(
         [int(FIGURES["cafe_tables"]), *(f.tables(lies) for f in modules.list_faces(header))]
     )
     cafe = [
-        boards.guest_view(lying["guest"], lying.get("served"), box_of_record(header))
+        boards.guest_view(lying["guest"], lying.get("served"), box)
         for lying in lies.get("cafe", ())
     ]
     return {
@@ -270,7 +269,7 @@ def _seat(
                 "number": number,
                 "name": terms.staff_name(number),
                 "state": in_play.get(number, ""),
-                "states": ["", "in"] if scoring else ["", "in", *marks.get(card.timing, ())],
+                "states": ["", "in"] if scoring else ["", "in", *_list_marks(card.timing)],
             }
             for number, card in box.components.staff.items()
         ],
@@ -294,6 +293,11 @@ def _room(name: str, board: Board, rooms: Mapping[str, str]) -> dict[str, object
         "state": rooms.get(name, ""),
         "words": _("Room %(room)s, %(colour)s", room=name, colour=terms.colour_word(colour)),
     }
+
+
+def _list_marks(timing: str) -> Sequence[str]:
+    kind = modules.staff_kind(timing)
+    return ("used",) if timing == "round" else kind.marks if kind is not None else ()
 
 
 def _read_fields(fields: dict[str, Any], players: Sequence[str], header: Header) -> FilledPosition:

@@ -115,16 +115,17 @@ def figures_form(start: Mapping[str, Any]) -> dict[str, object]:
                 "confidence": terms.confidence_words(
                     FIGURE_SOURCES["night_points" if name == "points" else name][1]
                 ),
-                "corrected": _corrected(items[name]) if name in items else "",
+                "corrected": _(
+                    "Corrected by %(who)s, %(day)s",
+                    who=items[name].who or _("a table"),
+                    day=day(items[name].at[:10]),
+                )
+                if name in items
+                else "",
             }
             for name, title in titles.items()
         ]
     }
-
-
-def _corrected(item: Item) -> str:
-    when = day(item.at[:10])
-    return _("Corrected by %(who)s, %(day)s", who=item.who or _("a table"), day=when)
 
 
 def _labels(name: str) -> dict[str, str]:
@@ -148,8 +149,10 @@ def read_figures(form: MultiDict[str, str], problems: dict[str, str]) -> Figures
         fields = _fields(name)
         if not any(field in form for field, _way in fields):
             continue
-        numbers = [_number(form.get(field, "")) for field, _way in fields]
-        if any(number is None for number in numbers):
+        texts = [form.get(field, "").strip() for field, _way in fields]
+        fits = [text.isdecimal() and len(text) <= 3 and int(text) <= HIGHEST for text in texts]
+        numbers = [int(text) for text, fit in zip(texts, fits, strict=True) if fit]
+        if not all(fits):
             problems["figures"] = _(
                 "Every value is a whole number from 0 to %(most)s.", most=HIGHEST
             )
@@ -161,13 +164,6 @@ def read_figures(form: MultiDict[str, str], problems: dict[str, str]) -> Figures
         else:
             given[name] = dict(zip(value, numbers, strict=True))
     return given
-
-
-def _number(text: str) -> int | None:
-    text = text.strip()
-    if not text.isdecimal() or len(text) > 3 or int(text) > HIGHEST:
-        return None
-    return int(text)
 
 
 def find_corrections(figures: Figures) -> Figures:

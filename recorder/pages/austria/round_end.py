@@ -39,14 +39,17 @@ def list_round_end_steps(view: View) -> list[dict[str, Any]]:
     for done in round_end.list_steps_done(view.known, number, view.entries):
         if done.id == "next" and view.position["phase"] == "over":
             continue  # the final scoring, which has a page of its own
-        own = next((face.steps[done.id] for face in faces if done.id in face.steps), "")
-        title = str(TITLES.get(done.id, own))
+        title = _title(done)
         panel = next(filter(None, (face.step_panel(view, done) for face in faces)), None)
         table = emperor.emperor_scoring(view) if done.id == "emperor" else None
         lines = _lines(view, done, tabled=bool(panel or table))
         if title and (lines or panel or table):
             shown.append({"title": title, "lines": lines, "panel": panel, "emperor": table})
     return shown
+
+
+def _title(done: StepDone) -> str:
+    return str(TITLES.get(done.id) or modules.module_word(lambda face: face.steps, done.id))
 
 
 def _lines(view: View, done: StepDone, tabled: bool) -> list[str]:

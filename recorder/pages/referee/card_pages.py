@@ -162,6 +162,22 @@ def _icons() -> Mapping[str, str]:
     return {game: cards.icons for game, cards in list_decks().items()}
 
 
+def _list_kinds(among: Sequence[ListedCard]) -> dict[str, dict[str, str]]:
+    """Return the kinds of the cards of each game that are in a list, with their words."""
+    there = {(one.game, kind) for one in among for kind in (one.card.kind, *one.card.also)}
+    return {
+        game: {kind: word for kind, word in deck.kinds().items() if (game, kind) in there}
+        for game, deck in list_decks().items()
+    }
+
+
+def _address(found: ListedCard, token: str | None) -> str:
+    card = found.card
+    if token:
+        return url_for("pages.table_card", token=token, kind=card.kind, id=card.id)
+    return url_for("pages.card_page", game=found.game, kind=card.kind, id=card.id)
+
+
 def _render_card_list(table: GameView | None, missing: str = "") -> ResponseReturnValue:
     wanted = "" if missing else request.args.get("words", "").strip()[:80]
     kind, game = request.args.get("kind", ""), request.args.get("game", "")
@@ -172,15 +188,8 @@ def _render_card_list(table: GameView | None, missing: str = "") -> ResponseRetu
     exact = [one for one in rows if name and name in (one.card.number, fold_words(one.card.name))]
     token = table.link.token if table else None
     if len(exact) == 1:
-        card = exact[0].card
-        place = "pages.table_card" if token else "pages.card_page"
-        of: dict[str, Any] = {"token": token} if token else {"game": exact[0].game}
-        return redirect(url_for(place, **of, kind=card.kind, id=card.id), 303)
-    there = {(one.game, kind) for one in among for kind in (one.card.kind, *one.card.also)}
-    kinds = {
-        game: {kind: word for kind, word in deck.kinds().items() if (game, kind) in there}
-        for game, deck in list_decks().items()
-    }
+        return redirect(_address(exact[0], token), 303)
+    kinds = _list_kinds(among)
     own = frame(table, "cards") if table else {}
     page = render_template(
         "cards.html",

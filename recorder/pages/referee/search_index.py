@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
+from itertools import chain
 
 from adjudicator.casebook import CASEBOOK
 from adjudicator.messages import Message
@@ -18,14 +19,9 @@ from recorder.pages.referee.card_list import list_all_cards
 @cache
 def read_index(language: str) -> SearchIndex:
     """Return the index of the page's language, made once. language: the current one's tag."""
-    return SearchIndex(_list_documents(language[:2]), language[:2])
-
-
-def _list_documents(language: str) -> Iterator[Document]:
-    yield from list_rule_documents(language)
-    yield from _list_questions()
-    yield from _list_cards()
-    yield from _list_cases(language)
+    tag = language[:2]
+    cards, cases = _list_cards(), _list_cases(tag)
+    return SearchIndex(chain(list_rule_documents(tag), _list_questions(), cards, cases), tag)
 
 
 def _list_questions() -> Iterator[Document]:

@@ -95,15 +95,19 @@ def touching_rooms(rooms: Iterable[str]) -> list[list[str]]:
     return [list(pair) for pair in pairs if there.issuperset(pair)]
 
 
+def _hotel_fields(hotel: Mapping[str, Any]) -> dict[str, list[str]]:
+    beside = [sorted(pair) for pair in hotel["adjacent"]]
+    walls = [pair for pair in touching_rooms(hotel["rooms"]) if sorted(pair) not in beside]
+    return {"square": list(hotel["rooms"]), "wall": ["-".join(pair) for pair in walls]}
+
+
 def figure_fields(values: Mapping[str, Any]) -> dict[str, object]:
     """Return figures (by the catalogue's names) as the fields of the form."""
     form: dict[str, Any] = {}
     for number, card in enumerate(values.get("price_cards") or ()):
         form[f"bid-{number}"], form[f"price-{number}"] = card["bid"], card["room"]
-    if hotel := values.get("hotel"):
-        beside = [sorted(pair) for pair in hotel["adjacent"]]
-        walls = [pair for pair in touching_rooms(hotel["rooms"]) if sorted(pair) not in beside]
-        form |= {"square": list(hotel["rooms"]), "wall": ["-".join(pair) for pair in walls]}
+    if values.get("hotel"):
+        form |= _hotel_fields(values["hotel"])
     for kind, count in (values.get("tiles") or {}).items():
         form[f"tiles-{kind}"] = count
     for flag, counts in (values.get("tokens") or {}).items():

@@ -81,7 +81,9 @@ def done(header: Header, step: Document) -> list[str]:
         case log.REPLACE_LINK:
             return [_word_replaced_link(header, step["link"])]
         case log.CLOCK:
-            return [_word_clock_switch(step["clock"])]
+            paused, runs = _("The clock is paused"), _("The clock runs")
+            words = {clocks.PAUSED: paused, clocks.RUNS: runs}
+            return [words.get(step["clock"], _("The clock is switched off"))]
         case log.ACCEPT if "does" in step:
             agreed = listing([names(header)[player] for player in step["agreed"]])
             lines = done(header, {**step, **step["does"]})
@@ -156,13 +158,6 @@ def word_wish(header: Header, does: Document) -> str:
     if entries[0]["stands"]:
         return _("let entry %(number)s stand", number=entries[0]["entry"])
     return _("remove entry %(number)s", number=entries[0]["entry"])
-
-
-def _word_clock_switch(clock: str) -> str:
-    """Return the new state of the clock in words."""
-    if clock == clocks.PAUSED:
-        return _("The clock is paused")
-    return _("The clock runs") if clock == clocks.RUNS else _("The clock is switched off")
 
 
 def _word_replaced_link(header: Header, link: Document) -> str:

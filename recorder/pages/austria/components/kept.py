@@ -342,12 +342,6 @@ def _list_versions(name: str) -> list[Item]:
     return [item for item in items if item.value is not None]
 
 
-def _describe_value(value: Any) -> str:
-    if "name" in value:
-        return progress_words(value["value"]["cards"], count_read({})[1])
-    return printed.describe_reading(whole_box(), value["read"])
-
-
 COMPONENT_SHEETS = Kept(
     KIND,
     lazy("Component sheet"),
@@ -358,7 +352,11 @@ COMPONENT_SHEETS = Kept(
     "austria/components/kept.html",
     _describe_form,
     _read_component,
-    _describe_value,
+    lambda value: (
+        progress_words(value["value"]["cards"], count_read({})[1])
+        if "name" in value
+        else printed.describe_reading(whole_box(), value["read"])
+    ),
     sets=_sheets,
     history=_list_versions,
     keep=_keep_reading,

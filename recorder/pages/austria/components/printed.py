@@ -105,7 +105,10 @@ def list_components(box: Box) -> list[Component]:
 
 def _components(box: Box) -> list[Component]:
     unread = [_guest(box, number) for number in unread_guests(box)]
-    unread += [_staff(number) for number in unread_staff(box)]
+    price = [figure_field("cost", _("Price for hiring"), COSTS, None)]
+    for number in unread_staff(box):
+        entry, title = {"do": "figure", "staff": number}, terms.staff_title(number)
+        unread.append(Component(f"staff.{number}", STAFF, title, entry, price, card=True))
     for name in sorted(box.ids):
         unread += modules.find_face(name).components(box)
     return unread
@@ -135,12 +138,6 @@ def _guest(box: Box, guest: int) -> Component:
         about=does.guest_reward_words(card) if card.vp or card.reward else "",
         card=True,
     )
-
-
-def _staff(card: int) -> Component:
-    asked = [figure_field("cost", _("Price for hiring"), COSTS, None)]
-    entry = {"do": "figure", "staff": card}
-    return Component(f"staff.{card}", STAFF, terms.staff_title(card), entry, asked, card=True)
 
 
 def find_component(box: Box, key: str) -> Component | None:

@@ -86,11 +86,6 @@ def _phrase_send_guest(entry: Entry, _header: Header) -> str:
     )
 
 
-def _phrase_remove_dancer(entry: Entry, _header: Header) -> str:
-    told = _("removes a dancer from the row: %(row)s", row=ROW_WORDS[entry["row"]])
-    return f"{told} ({entry['cell']})" if "cell" in entry else told
-
-
 def _permission_words(part: Any) -> str:
     told = ngettext("send %(num)d dancer", "send %(num)d dancers", part.count)
     if part.free:
@@ -149,7 +144,10 @@ class _Balls(Face):
         "take_rehearsal": lambda e, h: _("takes rehearsal hall %(num)s", num=e["rehearsal"]),
         "send_guest": _phrase_send_guest,
         "send_dancer": lambda e, h: _("sends a dancer to %(hall)s", hall=_place_words(e)),
-        "remove_dancer": _phrase_remove_dancer,
+        "remove_dancer": lambda e, h: (
+            _("removes a dancer from the row: %(row)s", row=ROW_WORDS[e["row"]])
+            + (f" ({e['cell']})" if "cell" in e else "")
+        ),
     }
     adds: Mapping[str, ValueWords] = {
         "pay": lambda paid: _("paying %(what)s", what=terms.amount_words(paid))

@@ -54,25 +54,9 @@ def _phrase_bid(entry: Entry, _header: Header) -> str:
     return _("bids %(price)s", price=price)
 
 
-def _phrase_take_token(entry: Entry, _header: Header) -> str:
-    half = HALVES.get(entry.get("half", ""))
-    told = _("takes token %(number)s", number=entry["token"])
-    return f"{told} ({half})" if half else told
-
-
 def _missing_things(moved: MovedPiece) -> list[Any]:
     now = moved.facts["now"] or []
     return [one for one in moved.facts["before"] or [] if one not in now]
-
-
-def _tokens_change(_header: Header, moved: MovedPiece) -> str:
-    gone = ", ".join(map(str, _missing_things(moved)))
-    return _("token %(number)s into the box", number=gone) if gone else ""
-
-
-def _tiles_change(_header: Header, moved: MovedPiece) -> str:
-    gone = join_sayings(does.tile_words(tile) for tile in _missing_things(moved))
-    return _("put away the lobby's tile: %(tile)s", tile=gone) if gone else ""
 
 
 def _goals_change(_header: Header, moved: MovedPiece) -> str:
@@ -112,7 +96,10 @@ class _Hotels(Face):
         "use_lobby": lambda e, h: _(
             "uses the lobby: %(tile)s", tile=does.tile_words(e["tile"]).rstrip(".")
         ),
-        "take_token": _phrase_take_token,
+        "take_token": lambda e, h: (
+            _("takes token %(number)s", number=e["token"])
+            + (f" ({HALVES[e['half']]})" if e.get("half") in HALVES else "")
+        ),
     }
     adds: Mapping[str, ValueWords] = {
         "moved": lambda die: (
@@ -152,8 +139,16 @@ class _Hotels(Face):
             if m.facts["now"]
             else ""
         ),
-        "tokens": _tokens_change,
-        "tiles": _tiles_change,
+        "tokens": lambda h, m: (
+            _("token %(number)s into the box", number=", ".join(map(str, gone)))
+            if (gone := _missing_things(m))
+            else ""
+        ),
+        "tiles": lambda h, m: (
+            _("put away the lobby's tile: %(tile)s", tile=join_sayings(map(does.tile_words, gone)))
+            if (gone := _missing_things(m))
+            else ""
+        ),
         "goals": _goals_change,
         "pile": _pile_change,
     }
