@@ -262,6 +262,16 @@ def test_the_sheet_is_printed_at_the_end_or_when_the_table_asks(
     assert client.get(f"/t/{over['read']}/sheet.pdf").data.startswith(b"%PDF")
 
 
+def test_every_position_of_a_game_has_a_page_for_every_link(client: FlaskClient) -> None:
+    """Every third entry, so that every phase of a round is met; the read link writes nothing."""
+    for number in range(0, len(FOUR["entries"]) + 1, 3):
+        tokens = seated(client.application, {**FOUR, "entries": FOUR["entries"][:number]})
+        for who in ("table", "read", "b"):
+            answer = client.get(f"/t/{tokens[who]}")
+            assert answer.status_code == 200, f"{number} {who}"
+            assert who != "read" or b'name="entry"' not in answer.data, number
+
+
 @pytest.mark.rule("SAM-ROOM-01", "SAM-TOUR-04", "SAM-SUITE-01")
 def test_squares_to_tap_where_no_hotel_was_entered(app: Flask) -> None:
     own = {"rooms": {"a1": [], "extra-1": []}, "suites": ["b1"], "extra_rooms": 2}
