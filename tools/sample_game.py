@@ -166,22 +166,27 @@ def list_entries(state: Any, rng: random.Random) -> Iterator[Entry]:
         do = item["do"]
         if do in _NEVER or (do == "decline" and "from" not in item):
             continue
-        keys = [key for key, options in item.items() if isinstance(options, list) and key != "dice"]
-        combos = list(product(*(item[key] for key in keys)))
-        for combo in rng.sample(combos, min(24, len(combos))):
-            one = {**item, **{key: [choice] for key, choice in zip(keys, combo, strict=True)}}
-            chance = do in ("roll", "reroll") or "seen" in item.values() or "hand" in item.values()
-            for _ in range(DRAWS if chance else 1):
-                entry = concrete(one, state, rng)
-                if entry is None:
-                    break
-                if "place" not in item:
-                    yield entry
-                    continue
-                if do not in ("serve", "place"):
-                    yield {key: of for key, of in entry.items() if key != "place"}
-                for place in list_places(entry, item, state):
-                    yield {**entry, "place": place}
+        for entry in draw_entries(item, state, rng):
+            if "place" not in item or do not in ("serve", "place"):
+                yield {key: of for key, of in entry.items() if key != "place"}
+            if "place" in item:
+                yield from ({**entry, "place": one} for one in list_places(entry, item, state))
+
+
+def draw_entries(item: Entry, state: Any, rng: random.Random) -> Iterator[Entry]:
+    """Yield single entries of an offer, several of each where chance decides something."""
+    keys = [key for key, options in item.items() if isinstance(options, list) and key != "dice"]
+    combos = list(product(*(item[key] for key in keys)))
+    chance = item["do"] in ("roll", "reroll") or not {"seen", "hand"}.isdisjoint(
+        one for one in item.values() if isinstance(one, str)
+    )
+    for combo in rng.sample(combos, min(24, len(combos))):
+        one = {**item, **{key: [choice] for key, choice in zip(keys, combo, strict=True)}}
+        for _ in range(DRAWS if chance else 1):
+            entry = concrete(one, state, rng)
+            if entry is None:
+                break
+            yield entry
 
 
 # --- a turn, a game, an evening -----------------------------------------------------------------
