@@ -104,7 +104,8 @@ def signal(own: Callable[P, None]) -> Signal[P]:
 def _place_of_listeners(own: Callable[..., Any]) -> int:
     """Return the number of the argument on which listeners are looked up."""
     names = own.__code__.co_varnames[: own.__code__.co_argcount]
-    return int(len(names) > 1 and own.__annotations__.get(names[1]) == "Player")
+    kind = own.__annotations__.get(names[1]) if len(names) > 1 else None
+    return int(getattr(kind, "__name__", kind) == "Player")
 
 
 def _declare(hook: Callable[..., Any], own: Callable[..., Any], at: int) -> Any:

@@ -13,8 +13,10 @@ from adjudicator.review.missed_chances import LeftLying
 def tell_kind(one: LeftLying) -> M:
     """Return a sentence that says what was left lying, with its points where a number follows."""
     told = M("review.kind", what=one.kind)
-    if one.about:
-        told = M(f"review.{one.kind}", what=one.about)
+    if one.kind == "room":
+        told = M("review.room", what=one.about)
+    elif one.kind == "cafe":
+        told = M("review.cafe", what=one.about)
     if one.points is None:
         return M("review.left", told=told, rule=one.rule)
     return M("review.left-points", told=told, n=one.points, rule=one.rule)
