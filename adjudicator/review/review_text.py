@@ -28,13 +28,22 @@ def review_text(review: GameReview, replay: Replay, language: Language = ENGLISH
     tells = find_wording(replay.record.game, language)
     lines = [] if review.over else [say(M("review.not-over"))]
     for one in review.left:
-        span = {"round": one.chance.round_no, "first": one.chance.at, "last": one.to_entry}
+        round_no, first, last, told = (
+            one.chance.round_no,
+            one.chance.at,
+            one.to_entry,
+            tell_kind(one),
+        )
         if one.about:
-            told = M("review.moment-about", **span, who=one.by, told=tell_kind(one))
+            moment = M(
+                "review.moment-about", round=round_no, first=first, last=last, who=one.by, told=told
+            )
         else:
             entry = tells.entry(one.chance.entry)
-            told = M("review.moment", **span, entry=entry, told=tell_kind(one))
-        lines.append(say(told))
+            moment = M(
+                "review.moment", round=round_no, first=first, last=last, entry=entry, told=told
+            )
+        lines.append(say(moment))
     if not review.left:
         lines.append(say(M("review.nothing-left")))
     if review.unread:
