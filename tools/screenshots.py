@@ -39,7 +39,7 @@ SCREENS = Path(__file__).resolve().parent.parent / "docs" / "screens"
 SET_UP, TURN, BALL = 12, 140, 161
 """Entries of the recorded game with modules after which it is pictured."""
 
-MOMENT = 94
+MOMENT = 96
 """The entry of the plain recorded game that is looked back at: a room is prepared."""
 
 SCREEN = {"width": 1280, "height": 720}
