@@ -242,7 +242,7 @@ def next_step(view: View, actor: str) -> str:
         part = opened[0]["parts"][0]
         return _("may %(what)s", what=part["words"]) if part.get("verb") else part["words"]
     if not position["die_taken"]:
-        return _("takes a die") if position["guest_taken"] else _("take a guest or a die")
+        return _("take a die") if position["guest_taken"] else _("take a guest or a die")
     return _("do more or end turn")
 
 
