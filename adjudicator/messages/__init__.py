@@ -448,18 +448,25 @@ def table_sentences(rows: Any) -> Iterator[DataSentence]:
         for row in rows:
             yield from table_sentences(row)
     elif isinstance(rows, dict):
-        for code, book in rows.get("books", {}).items():
-            yield DataSentence(f"book:{code}", book["title"])
-        name, values = rows.get("id"), rows.get("values", {})
+        yield from _row_sentences(rows)
         for key, value in rows.items():
-            if name is not None and key in _SAID and isinstance(value, str) and value not in values:
-                yield DataSentence(f"{name}.{key}", value)
-            elif key == "source" and "confidence" in rows and not values:
-                yield source_sentence(value)
-            elif name is not None and key == "values" and isinstance(value, dict):
-                yield from (DataSentence(f"{name}={word}", told) for word, told in value.items())
-            elif isinstance(value, list | dict):
+            if isinstance(value, list | dict) and not (key == "values" and "id" in rows):
                 yield from table_sentences(value)
+
+
+def _row_sentences(row: Mapping[str, Any]) -> Iterator[DataSentence]:
+    """Yield a row's own words: titles of books, a question, meanings of values, its source."""
+    for code, book in row.get("books", {}).items():
+        yield DataSentence(f"book:{code}", book["title"])
+    values = row.get("values", {})
+    if "id" in row:
+        for key in _SAID:
+            if isinstance(row.get(key), str) and row[key] not in values:
+                yield DataSentence(f"{row['id']}.{key}", row[key])
+        if isinstance(values, dict):
+            yield from (DataSentence(f"{row['id']}={word}", told) for word, told in values.items())
+    if "source" in row and "confidence" in row and not values:
+        yield source_sentence(row["source"])
 
 
 def extract_tables(fileobj: Any, *_how: Any, **_options: Any) -> Iterator[Any]:

@@ -188,15 +188,8 @@ class _Correction:
 def list_late_corrections(league: League, held: SeasonHeld) -> list[dict[str, Any]]:
     """Return the changes in the season's standings by late corrections of its games."""
     book = league.book
-    kept = league_service().store.corrections(league.link.ledger, RECENT * 4)
-    known = [_Correction(f"g{one.game}", one.version, one.at, one) for one in kept]
-    known += [
-        _Correction(joined.key, joined.seq, joined.corrected)
-        for joined in league.state.games.values()
-        if joined.corrected
-    ]
     lines: dict[str, dict[str, Any]] = {}
-    for one in sorted(known, key=lambda one: one.at, reverse=True):
+    for one in _read_corrections(league):
         now = book.plays.get(one.key)
         if now is None or not held.season.counts(now) or len(lines) == RECENT:
             continue
@@ -209,6 +202,18 @@ def list_late_corrections(league: League, held: SeasonHeld) -> list[dict[str, An
             moved = list_moves(then, list_places(book.standings(held.season.id))) if then else []
             lines[one.key] = {**changed, "moves": moved}
     return list(lines.values())
+
+
+def _read_corrections(league: League) -> list[_Correction]:
+    """Return the latest corrections of the league's games, the last one first."""
+    kept = league_service().store.corrections(league.link.ledger, RECENT * 4)
+    known = [_Correction(f"g{one.game}", one.version, one.at, one) for one in kept]
+    known += [
+        _Correction(joined.key, joined.seq, joined.corrected)
+        for joined in league.state.games.values()
+        if joined.corrected
+    ]
+    return sorted(known, key=lambda one: one.at, reverse=True)
 
 
 def find_correction(league: League, now: Play) -> dict[str, Any] | None:

@@ -346,9 +346,7 @@ def list_staff_to_pick(view: View) -> list[dict[str, object]]:
     if not offers.find(view.options, "play_staff"):
         return []
     table: Any = view.known.state
-    seen: set[int] = set()
-    for player in view.position["players"].values():
-        seen |= {card if isinstance(card, int) else card["staff"] for card in player["staff"]}
+    seen = _list_staff_in_play(view)
     ways = [(one, part) for one in table.players for part in list_usable_parts(one, "play_staff")]
     fits = {card for one, part in ways for card in list_cards_to_hire(table, one, part)}
     krones = max((one.krones for one, _part in ways), default=0)
@@ -365,6 +363,15 @@ def list_staff_to_pick(view: View) -> list[dict[str, object]]:
         {"number": card, "name": terms.staff_name(card), "why": why(card)}
         for card in box_of_record(view.header).components.staff
     ]
+
+
+def _list_staff_in_play(view: View) -> set[int]:
+    """Return the numbers of the staff cards that lie in front of players."""
+    return {
+        card if isinstance(card, int) else card["staff"]
+        for player in view.position["players"].values()
+        for card in player["staff"]
+    }
 
 
 def _politics(view: View) -> list[dict[str, object]]:
