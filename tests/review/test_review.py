@@ -16,6 +16,7 @@ from adjudicator.casebook.reading import expand_case
 from adjudicator.reading import load
 from adjudicator.replay import Replay
 from adjudicator.review.game_review import review_game
+from adjudicator.review.review_text import review_text
 from tests.austria import driver, expansion
 from tests.samoa import make_records
 from tests.samoa import play as samoa
@@ -120,3 +121,18 @@ def test_the_command_says_what_cannot_be_read(
     path.write_text("{}", "utf-8")
     assert main(["review", str(path), "--json"]) == 2
     assert "error" in json.loads(capsys.readouterr().out)
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("a room that stays vacant", ": Room 1-2 was prepared and stayed vacant (GAH-FIN-03)"),
+        (
+            "a guest taken in the last turn",
+            "was taken and was still in the café at the end: 5 points",
+        ),
+    ],
+)
+def test_an_entry_too_many_is_told_by_what_it_left(name: str, told: str) -> None:
+    replay = Replay(load(dict(CASES)[name]["record"]))
+    assert told in review_text(review_game(replay), replay)
