@@ -25,12 +25,12 @@ import io
 import json
 import multiprocessing
 import os
-import tempfile
 import threading
 import zipfile
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import partial
 from http.client import HTTPConnection, HTTPException
 from multiprocessing.synchronize import Event
 from pathlib import Path
@@ -44,9 +44,8 @@ from benchmarks._common import (
     find_largest_record,
     read_options,
     read_process_use,
-    show,
 )
-from benchmarks.http import printing, serve_program
+from benchmarks.http import measure_servers, printing
 from recorder import create_app
 
 STRANGERS = 4
@@ -247,15 +246,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         idle=2.0,
         only="",
     )
-    record = json.loads(chosen.file.read_text(encoding="utf-8"))
-    results: dict[str, Any] = {"record": chosen.file.name, "load": round(os.getloadavg()[0], 1)}
-    for name in [chosen.only] if chosen.only else PARTS:
-        with (
-            tempfile.TemporaryDirectory() as folder,
-            serve_program(Path(folder)) as (address, process),
-        ):
-            results[name] = play_evening(name, address, process, Path(folder), record, chosen)
-    return show(results, as_json=chosen.json)
+    names = [chosen.only] if chosen.only else PARTS
+    return measure_servers(chosen, names, partial(play_evening, chosen=chosen))
 
 
 def play_evening(

@@ -21,13 +21,14 @@ Both are of the processor, so that they say something on a busy machine, too (``
 
 from __future__ import annotations
 
+import argparse
 import json
 import os
 import subprocess
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from http.client import HTTPConnection
@@ -162,6 +163,28 @@ def serve_program(folder: Path, database: str = "") -> Iterator[tuple[str, int]]
         process.kill()
         process.wait()
         process.stdout.close()
+
+
+def measure_servers(
+    chosen: argparse.Namespace,
+    names: Iterable[str],
+    measure: Callable[[str, str, int, Path, dict[str, Any]], Mapping[str, Any]],
+    database: str = "",
+) -> int:
+    """Measure each thing with a server of its own, print the figures and return 0.
+
+    chosen: the options, with the file of the record. measure: takes the name, the server's address
+    and process, its folder and the record. database: see ``serve_program``.
+    """
+    record = json.loads(chosen.file.read_text(encoding="utf-8"))
+    results: dict[str, Any] = {"record": chosen.file.name, "load": round(os.getloadavg()[0], 1)}
+    for name in names:
+        with (
+            tempfile.TemporaryDirectory() as folder,
+            serve_program(Path(folder), database) as (address, process),
+        ):
+            results[name] = measure(name, address, process, Path(folder), record)
+    return show(results, as_json=chosen.json)
 
 
 def measure_tables(

@@ -21,8 +21,6 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
-import os
-import tempfile
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
@@ -32,15 +30,9 @@ from random import Random
 from time import perf_counter
 from typing import Any
 
-from benchmarks._common import (
-    describe_waits,
-    find_largest_record,
-    read_options,
-    read_process_use,
-    show,
-)
+from benchmarks._common import describe_waits, find_largest_record, read_options, read_process_use
 from benchmarks._page import HEADERS, Page, decompress_text
-from benchmarks.http import serve_program
+from benchmarks.http import measure_servers
 
 POLL = 5.0
 """Seconds between two looks of a page without a stream."""
@@ -353,14 +345,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
         ways="streams",
         database="",
     )
-    record = json.loads(chosen.file.read_text(encoding="utf-8"))
-    results: dict[str, Any] = {"record": chosen.file.name, "load": round(os.getloadavg()[0], 1)}
     ways = chosen.ways.split(",")
-    for name, way in [*zip(ways, ways, strict=True), ("shown", ways[0])]:
-        with (
-            tempfile.TemporaryDirectory() as folder,
-            serve_program(Path(folder), chosen.database) as (address, process),
-        ):
-            evening = measure(address, process, record, chosen, way, shows=name == "shown")
-            results[name] = asyncio.run(evening)
-    return show(results, as_json=chosen.json)
+
+    def play_evening(
+        name: str, address: str, process: int, _folder: Path, record: Mapping[str, Any]
+    ) -> dict[str, Any]:
+        way = ways[0] if name == "shown" else name
+        return asyncio.run(measure(address, process, record, chosen, way, shows=name == "shown"))
+
+    return measure_servers(chosen, [*ways, "shown"], play_evening, chosen.database)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from adjudicator import games
 from adjudicator.messages import format_signed
 from adjudicator.replay import Replay
-from adjudicator.report import find_wording
+from adjudicator.report import RecordWording, find_wording
 from adjudicator.review.game_review import GameReview
 from adjudicator.review.missed_chances import LeftLying
 from adjudicator.review.review_text import tell_kind
@@ -25,28 +25,28 @@ def list_review_tables(review: GameReview, replay: Replay, words: Words) -> Iter
     """Yield the points by source and round, then a table of missed chances for each player."""
     document, names = replay.record.document, printable_names(replay.record.document["players"])
     rows = [("", tuple(names.values()))]
-    for part in next(iter(review.points.values())):
-        points = [review.points[player][part] for player in names]
-        if any(any(rounds) for rounds in points):
-            cells = (
-                f"{format_signed(sum(rounds))} ({' '.join(map(format_signed, rounds))})"
-                for rounds in points
-            )
-            rows.append((words.say(games.part_label(document, part)), tuple(cells)))
+    for part in review.list_parts():
+        cells = (
+            f"{format_signed(sum(rounds))} ({' '.join(map(format_signed, rounds))})"
+            for rounds in (review.points[player][part] for player in names)
+        )
+        rows.append((words.say(games.part_label(document, part)), tuple(cells)))
     yield Small(words.gettext("Where points came from, in all and in each round"), tuple(rows))
+    tells = find_wording(replay.record.game, words.rules.for_record(document))
     for player, name in names.items():
         own = [one for one in review.left if one.by == player]
-        lines = [_describe_chance(one, replay, words) for one in own[:MISSED]]
+        lines = [_describe_chance(one, tells, words) for one in own[:MISSED]]
         lines += [("", (line,)) for line in and_more(len(own) - MISSED, words)]
         title = words.labelled(name, words.gettext("Missed chances"))
         yield Small(title, tuple(lines) or (("", (words.gettext("none"),)),))
 
 
-def _describe_chance(one: LeftLying, replay: Replay, words: Words) -> tuple[str, tuple[str, ...]]:
+def _describe_chance(
+    one: LeftLying, tells: RecordWording, words: Words
+) -> tuple[str, tuple[str, ...]]:
     told = words.say(tell_kind(one))
     if not one.about:
-        names = words.rules.for_record(replay.record.document)
-        entry = find_wording(replay.record.game, names).entry(one.chance.entry)
+        entry = tells.entry(one.chance.entry)
         told += ". " + words.gettext("Possible: %(entry)s") % {"entry": entry}
     label = words.gettext("Round %(round)s") % {"round": one.chance.round_no}
     return label, (printable(told, LINE),)

@@ -52,6 +52,11 @@ class GameReview:
     over: bool
     unread: Sequence[str]
 
+    def list_parts(self) -> list[str]:
+        """Return the parts of the score that brought somebody points, in the order of the score."""
+        every = self.points.values()
+        return [part for part in next(iter(every)) if any(any(own[part]) for own in every)]
+
     def to_json(self) -> dict[str, Any]:
         """Return the document that ``python -m adjudicator review FILE --json`` prints."""
         return {

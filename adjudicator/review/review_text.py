@@ -28,21 +28,15 @@ def review_text(review: GameReview, replay: Replay, language: Language = ENGLISH
     tells = find_wording(replay.record.game, language)
     lines = [] if review.over else [say(M("review.not-over"))]
     for one in review.left:
-        round_no, first, last, told = (
-            one.chance.round_no,
-            one.chance.at,
-            one.to_entry,
-            tell_kind(one),
-        )
+        chance, last, told = one.chance, one.to_entry, tell_kind(one)
+        first, now = chance.at, chance.round_no
         if one.about:
             moment = M(
-                "review.moment-about", round=round_no, first=first, last=last, who=one.by, told=told
+                "review.moment-about", round=now, first=first, last=last, who=one.by, told=told
             )
         else:
-            entry = tells.entry(one.chance.entry)
-            moment = M(
-                "review.moment", round=round_no, first=first, last=last, entry=entry, told=told
-            )
+            entry = tells.entry(chance.entry)
+            moment = M("review.moment", round=now, first=first, last=last, entry=entry, told=told)
         lines.append(say(moment))
     if not review.left:
         lines.append(say(M("review.nothing-left")))

@@ -109,12 +109,8 @@ def figures_form(start: Mapping[str, Any]) -> dict[str, object]:
                 "title": title,
                 "fields": numbers(name),
                 "labels": _labels(name),
-                "source": say(
-                    source_sentence(FIGURE_SOURCES["night_points" if name == "points" else name][0])
-                ),
-                "confidence": terms.confidence_words(
-                    FIGURE_SOURCES["night_points" if name == "points" else name][1]
-                ),
+                "source": say(source_sentence(source)),
+                "confidence": terms.confidence_words(confidence),
                 "corrected": _(
                     "Corrected by %(who)s, %(day)s",
                     who=items[name].who or _("a table"),
@@ -124,6 +120,7 @@ def figures_form(start: Mapping[str, Any]) -> dict[str, object]:
                 else "",
             }
             for name, title in titles.items()
+            for source, confidence in [FIGURE_SOURCES["night_points" if name == "points" else name]]
         ]
     }
 

@@ -35,10 +35,7 @@ def tell_review(table: GameView) -> Mapping[str, Any] | None:
         left.setdefault(one.by, []).append(row | {"told": table.language.say(tell_kind(one))})
     every = [rounds for parts in review.points.values() for rounds in parts.values()]
     rounds, highest = range(1, len(every[0]) + 1), max(1, *(abs(n) for row in every for n in row))
-    words = {
-        part: wording.score_part_name(header, part) for part in next(iter(review.points.values()))
-    }
-    seen = [part for part in words if any(any(own[part]) for own in review.points.values())]
+    words = {part: wording.score_part_name(header, part) for part in review.list_parts()}
     players = []
     for player in header["players"]:
         parts = review.points[player["id"]]
@@ -50,8 +47,10 @@ def tell_review(table: GameView) -> Mapping[str, Any] | None:
                 "name": player["name"],
                 "colour": player.get("colour", ""),
                 "left": left.get(player["id"], []),
-                "sources": [(words[part], parts[part]) for part in seen if any(parts[part])],
-                "bars": [(sum(parts[part]), _draw_bars(parts[part], highest)) for part in seen],
+                "sources": [
+                    (told, parts[part]) for part, told in words.items() if any(parts[part])
+                ],
+                "bars": [(sum(parts[part]), _draw_bars(parts[part], highest)) for part in words],
                 "rounds": rounds,
                 "dice": [*strengths.values()],
             }
@@ -61,7 +60,7 @@ def tell_review(table: GameView) -> Mapping[str, Any] | None:
     ]
     leads = [(one, wording.listing([known[by] for by in one.leaders])) for one in review.leads]
     width = BAR * len(rounds) + 1
-    drawn = {"parts": [words[part] for part in seen], "width": width}
+    drawn = {"parts": [*words.values()], "width": width}
     return {"players": players, "most": most, "leads": leads, **drawn}
 
 
