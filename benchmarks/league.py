@@ -28,6 +28,7 @@ from flask.testing import FlaskClient
 
 from adjudicator.reading import load
 from adjudicator.replay import Replay
+from adjudicator.review.game_review import review_game
 from benchmarks._common import RECORDS, p95, read_options, read_process_use, show
 from recorder import create_app
 from recorder.league.league_store import LeagueStore
@@ -123,7 +124,7 @@ def _samples() -> list[dict[str, Any]]:
     for file in sorted(RECORDS.glob("*.json")):
         replay = Replay(load(json.loads(file.read_bytes())))
         if replay.state.over():
-            summaries.append(summarise(replay, day="2026-01-01"))
+            summaries.append(summarise(replay, review_game(replay), day="2026-01-01"))
     return summaries
 
 

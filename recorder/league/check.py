@@ -9,7 +9,7 @@ from recorder.database import Failed
 from recorder.games.replays import RecordedGame
 from recorder.league.league_state import ROLES, LeagueState
 from recorder.league.league_store import LeagueStore
-from recorder.league.plays import drop_details
+from recorder.league.plays import drop_details, pack_details, unpack_details
 from recorder.league.service import list_entry_times
 from recorder.league.summary import summarise
 from recorder.store.store import Store
@@ -59,5 +59,6 @@ def _summary_fits(own: LeagueStore, game: int) -> bool:
     operations = own.store.operations(game)
     played = RecordedGame.start(row.header).play_operations(operations)
     times = list_entry_times(played, operations)
-    summary = summarise(played.replay, day=row.started_at[:10], times=times)
-    return kept.light == drop_details(summary)
+    summary = summarise(played.replay, played.review, day=row.started_at[:10], times=times)
+    details = unpack_details(pack_details(summary))
+    return kept.light == drop_details(summary) and unpack_details(kept.detail) == details

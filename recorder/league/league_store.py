@@ -170,7 +170,10 @@ class LeagueStore(Shelf):
                 yield kept
 
     def before(self, game: int, version: int) -> Summed | None:
-        """Return the last summary of a finished game that is kept from before a version."""
+        """Return the last summary of a finished game that is kept from before a version.
+
+        It may have an earlier form: every form has totals and places.
+        """
         rows = self.db.query(
             f"SELECT {_KEPT} FROM summaries WHERE game = ? AND version < ?"
             " ORDER BY version DESC LIMIT 1",

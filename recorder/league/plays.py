@@ -39,12 +39,14 @@ class Detail:
     """The details of a seat that few pages need.
 
     parts: points by part of the score. counts: the counted things by kind. broken: number of
-    breaches by rule.
+    breaches by rule. missed: by kind how many chances, and their points (``summary.DICE`` besides);
+    None for no record.
     """
 
     parts: Mapping[str, int]
     counts: Mapping[str, Sequence[str]]
     broken: Mapping[str, int]
+    missed: Mapping[str, Sequence[int]] | None = None
 
 
 NOTHING = Detail({}, {}, {})
@@ -108,22 +110,25 @@ class Play:
 
     def details(self) -> list[Detail]:
         """Return the details of all seats, in their order."""
-        if not self.packed:
-            return [NOTHING] * len(self.seats)
-        return [Detail(*one) for one in json.loads(zlib.decompress(self.packed))]
+        return unpack_details(self.packed) or [NOTHING] * len(self.seats)
 
 
 def pack_details(summary: Mapping[str, Any]) -> bytes:
     """Return the details of a summary's seats as ``Play`` keeps them; nothing for no record."""
-    details = [[p["parts"], p["counts"], p["broken"]] for p in summary["players"]]
+    details = [[p["parts"], p["counts"], p["broken"], p.get("missed")] for p in summary["players"]]
     if not any(any(one) for one in details):
         return b""
     return zlib.compress(json.dumps(details, separators=(",", ":")).encode(), 6)
 
 
+def unpack_details(packed: bytes) -> list[Detail]:
+    """Return the details of all seats in their order; none for no record."""
+    return [Detail(*one) for one in json.loads(zlib.decompress(packed))] if packed else []
+
+
 def drop_details(summary: Mapping[str, Any]) -> dict[str, Any]:
     """Return a summary without the details of its seats."""
-    heavy = ("parts", "counts", "broken")
+    heavy = ("parts", "counts", "broken", "missed")
     players = [{k: v for k, v in p.items() if k not in heavy} for p in summary["players"]]
     return {**summary, "players": players}
 

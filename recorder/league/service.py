@@ -366,11 +366,11 @@ class Leagues:
         """Return the summary of a game at a version as it is kept, or as this request made it."""
         return self._summed.get(own) or self.store.summary(*own)
 
-    def _sum_up(self, wanted: Iterable[tuple[int, int]]) -> None:
-        """Sum up games at versions. Raises ``lanes.ToHeavyLane`` for a long one."""
+    def _sum_up(self, wanted: Sequence[tuple[int, int]]) -> None:
+        """Sum up games at versions. Raises ``lanes.ToHeavyLane`` where they are long together."""
         rows = {game: self.tables.store.game(game) for game, _version in wanted}
-        for row in rows.values():
-            self.tables.weigh(max(row.entries, row.version))
+        sizes = (max(rows[game].entries, rows[game].version) for game, _version in wanted)
+        self.tables.weigh(sum(sizes))
         for game, version in wanted:
             row = rows[game]
             now_ = self.summary(row) if row.version == version else None
@@ -403,7 +403,7 @@ class Leagues:
             return None
         times = list_entry_times(played, self.tables.store.operations(row.id))
         with played.lock:
-            full = summarise(played.replay, day=row.started_at[:10], times=times)
+            full = summarise(played.replay, played.review, day=row.started_at[:10], times=times)
         before = self.store.before(row.id, played.version)
         corrected = before is not None and _totals_and_places(before.light) != _totals_and_places(
             full

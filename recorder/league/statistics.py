@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass
 from math import sqrt
 
@@ -48,6 +49,18 @@ def wilson_interval(wins: float, cases: int) -> Interval:
     return Interval(int(wins), cases, low, high)
 
 
+def mean_interval(total: int, squares: int, cases: int) -> tuple[float, float]:
+    """Return a mean, and by how much its 95 % interval (Student's t) reaches to either side.
+
+    total, squares: the sums of the values and of their squares. cases: two at least. Student's
+    quantile follows from the normal one by its expansion in the degrees of freedom.
+    """
+    free = cases - 1
+    quantile = Z + (Z**3 + Z) / (4 * free) + (5 * Z**5 + 16 * Z**3 + 3 * Z) / (96 * free**2)
+    variance = (squares - total * total / cases) / free
+    return total / cases, quantile * sqrt(max(0.0, variance) / cases)
+
+
 @dataclass(frozen=True, slots=True)
 class Odds:
     """How often a thing was in a hand, and how often in the winner's.
@@ -83,18 +96,25 @@ class PartLine:
 
 
 class Own:
-    """The sums of one player over recorded games, kept while games come and go."""
+    """The sums of one player over recorded games, kept while games come and go.
+
+    reviewed: how many of the games have missed chances; these by kind: missed, their squares a
+    game, and missed_points.
+    """
 
     def __init__(self) -> None:
-        self.games = 0
+        self.games = self.reviewed = 0
         self.parts: Counter[str] = Counter()
         self.broken: Counter[str] = Counter()
+        self.missed: Counter[str] = Counter()
+        self.squares: Counter[str] = Counter()
+        self.missed_points: Counter[str] = Counter()
 
     def copy(self) -> Own:
         """Return an independent copy."""
         copied = Own()
-        copied.games = self.games
-        copied.parts, copied.broken = self.parts.copy(), self.broken.copy()
+        for name, sums in vars(self).items():
+            setattr(copied, name, copy(sums))
         return copied
 
     def count(self, detail: Detail, sign: int) -> None:
@@ -104,6 +124,13 @@ class Own:
             self.parts[part] += sign * value
         for rule, times in detail.broken.items():
             self.broken[rule] += sign * times
+        if detail.missed is None:
+            return
+        self.reviewed += sign
+        for kind, (times, points) in detail.missed.items():
+            self.missed[kind] += sign * times
+            self.squares[kind] += sign * times * times
+            self.missed_points[kind] += sign * points
 
 
 class Statistics:
@@ -113,6 +140,7 @@ class Statistics:
         self.games = 0
         self.seats: Counter[bool] = Counter()
         self._parts: Counter[tuple[str, bool]] = Counter()
+        self.everybody = Own()
         self._players: dict[str, Own] = {}
         # By kind and thing: number of hands, of winners' hands, and of wins expected by chance.
         self._hands: defaultdict[tuple[str, str], list[int]] = defaultdict(lambda: [0, 0, 0])
@@ -120,7 +148,7 @@ class Statistics:
     def copy(self) -> Statistics:
         """Return an independent copy."""
         copied = Statistics()
-        copied.games = self.games
+        copied.games, copied.everybody = self.games, self.everybody.copy()
         copied.seats, copied._parts = self.seats.copy(), self._parts.copy()
         copied._players = {player: own.copy() for player, own in self._players.items()}
         copied._hands.update({thing: hands[:] for thing, hands in self._hands.items()})
@@ -146,6 +174,7 @@ class Statistics:
         for seat, detail in zip(play.seats, details, strict=True):
             self.seats[seat.won] += sign
             self._players.setdefault(seat.player, Own()).count(detail, sign)
+            self.everybody.count(detail, sign)
             for part, value in detail.parts.items():
                 self._parts[part, seat.won] += sign * value
             things = {(SEAT, str(seat.number))}
@@ -163,10 +192,6 @@ class Statistics:
     def of(self, player: str) -> Own:
         """Return the sums of one player."""
         return self._players.get(player) or Own()
-
-    def part_sum(self, part: str) -> int:
-        """Return the points of a part, of everybody together."""
-        return self._parts[part, True] + self._parts[part, False]
 
     @property
     def kinds(self) -> Sequence[str]:
@@ -279,14 +304,44 @@ def head_to_head(plays: Iterable[Play], player: str) -> list[Meeting]:
 
 def compare_parts(own: Own, league: Statistics) -> list[tuple[str, int, int]]:
     """Return a player's average points by part and the league's, in hundredths."""
-    everybody = sum(league.seats.values())
-    if not own.games or not everybody:
+    every = league.everybody
+    if not own.games or not every.games:
         return []
     return [
-        (part, round(100 * points / own.games), round(100 * league.part_sum(part) / everybody))
+        (part, round(100 * points / own.games), round(100 * every.parts[part] / every.games))
         for part, points in own.parts.items()
-        if points or league.part_sum(part)
+        if points or every.parts[part]
     ]
+
+
+@dataclass(frozen=True, slots=True)
+class MissedLine:
+    """What a player missed of a kind in a game on average, beside everybody in the league.
+
+    margin: half of the interval of the league's mean. points: a game, of both.
+    """
+
+    kind: str
+    own: float
+    league: float
+    margin: float
+    points: tuple[float, float]
+
+
+def compare_missed(own: Own, league: Statistics) -> list[MissedLine]:
+    """Return what a player missed beside the league, the most frequent first.
+
+    Below ``ENOUGH`` reviewed games of the player there is nothing.
+    """
+    every, games = league.everybody, own.reviewed
+    if games < ENOUGH:
+        return []
+    lines = []
+    for kind in sorted(kind for kind, times in every.missed.items() if times):
+        mean, margin = mean_interval(every.missed[kind], every.squares[kind], every.reviewed)
+        points = own.missed_points[kind] / games, every.missed_points[kind] / every.reviewed
+        lines.append(MissedLine(kind, own.missed[kind] / games, mean, margin, points))
+    return sorted(lines, key=lambda line: -line.own)
 
 
 def count_broken_rules(own: Own) -> Mapping[str, int]:

@@ -16,11 +16,15 @@ from adjudicator import games
 from adjudicator.findings import ADJUST, CHECK
 from adjudicator.record import RULE
 from adjudicator.replay import Replay
+from adjudicator.review.game_review import GameReview
 from adjudicator.score import Result
 from adjudicator.verdict import Illegal
 
-FORM = 2
+FORM = 3
 """The form of a summary; one of another form is computed again."""
+
+DICE = "dice"
+"""The kind beside those of missed chances: what the dice gave."""
 
 AFTERWARDS = (CHECK, ADJUST, RULE)
 """Verbs that stand behind a game's end without being part of it."""
@@ -31,17 +35,20 @@ LONGEST_GAME = 24 * 60
 Document = Mapping[str, Any]
 
 
-def summarise(replay: Replay, *, day: str, times: Sequence[str] = ()) -> dict[str, Any]:
+def summarise(
+    replay: Replay, review: GameReview, *, day: str, times: Sequence[str] = ()
+) -> dict[str, Any]:
     """Return the summary of a replayed game.
 
-    day: when it was played where the record does not say (ISO date). times: when each of its
-    entries was made (ISO 8601), empty for one that was put in with others; where the entries do
-    not say it themselves.
+    review: of the same game. day: when it was played where the record does not say (ISO date).
+    times: when each of its entries was made (ISO 8601), empty for one that was put in with others;
+    where the entries do not say it themselves.
     """
     document = replay.record.document
     result = replay.result()
     over = bool(replay.state.over())
     counted, broken = _count_tallies(replay), _count_breaches(replay)
+    missed = _count_missed(replay, review)
     began, ended = _find_span(replay.record.entries, times)
     places = (
         assign_places({p: result.total(p) for p in result.lines}, result.winners) if over else {}
@@ -68,6 +75,7 @@ def summarise(replay: Replay, *, day: str, times: Sequence[str] = ()) -> dict[st
                 "parts": _parts(result, player["id"]),
                 "counts": counted[player["id"]],
                 "broken": broken[player["id"]],
+                "missed": missed[player["id"]],
             }
             for player in document["players"]
         ],
@@ -195,6 +203,21 @@ def _count_breaches(replay: Replay) -> dict[str, dict[str, int]]:
         if isinstance(verdict, Illegal) and entry.get("by") in counts:
             counts[entry["by"]].update({breach.rule for breach in verdict.violations})
     return {player: dict(sorted(rules.items())) for player, rules in counts.items()}
+
+
+def _count_missed(replay: Replay, review: GameReview) -> dict[str, dict[str, list[int]]]:
+    """Return per player and kind the missed chances of a review: how many, and their points.
+
+    ``DICE`` has the dice on the spaces used, without points.
+    """
+    counts: dict[str, dict[str, list[int]]] = {player: {} for player in replay.record.players}
+    for one in review.left:
+        sums = counts[one.by].setdefault(one.kind, [0, 0])
+        sums[0] += 1
+        sums[1] += one.points or 0
+    for player, taken in review.dice.get("taken", {}).items():
+        counts[player][DICE] = [sum(one["strength"] for one in taken), 0]
+    return counts
 
 
 def _find_span(entries: Sequence[Document], times: Sequence[str]) -> tuple[str, str]:

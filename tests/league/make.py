@@ -23,16 +23,19 @@ def played(
     *,
     recorded: bool = True,
     winners: Sequence[str] = (),
-    details: Sequence[tuple[dict[str, int], dict[str, list[str]], dict[str, int]]] = (),
+    details: Sequence[Sequence[Mapping[str, Any]]] = (),
     **more: Any,
 ) -> Play:
-    """Return a game from totals in seating order; ids of players are their names."""
+    """Return a game from totals in seating order; ids of players are their names.
+
+    details: of each seat parts, counts, broken rules, and missed chances where it is reviewed.
+    """
     seats = list(totals.items()) if isinstance(totals, Mapping) else list(totals)
     summary = summarise_totals("tally", day, seats, winners=winners) | more
     if recorded:
         summary["entries"] = 9
-    for player, (parts, counts, broken) in zip(summary["players"], details, strict=False):
-        player |= {"parts": parts, "counts": counts, "broken": broken}
+    for player, own in zip(summary["players"], details, strict=False):
+        player |= dict(zip(("parts", "counts", "broken", "missed"), own, strict=False))
     names = {player["id"]: player["name"] for player in summary["players"]}
     return make_play(key, summary, names.__getitem__, pack_details(summary))
 
@@ -46,6 +49,8 @@ def plays(draw: st.DrawFn, most: int = 12) -> list[Play]:
         totals = [(name, draw(st.integers(-3, 9))) for name in who]
         day = f"2026-03-0{draw(st.integers(1, 4))}"
         parts = [({"a": total, "b": 1}, {"guests": ["1"] * (total % 3)}, {}) for _, total in totals]
+        if draw(st.booleans()):
+            parts = [(*one, {"cafe": (at, 5 * at)}) for at, one in enumerate(parts)]
         games.append(played(f"g{number}", totals, day, details=parts))
     return games
 

@@ -45,9 +45,12 @@ def test_a_log_that_is_not_all_there(app: Flask, league: int) -> None:
     assert "but the log holds [1, 2" in said
 
 
-def test_a_summary_that_is_not_what_was_played(app: Flask, league: int) -> None:
-    """Another total is kept than the replay comes to; none at all is no fault."""
-    (said,) = doubts(app, "UPDATE summaries SET body = replace(body, '\"total\":', '\"total\":1')")
+@pytest.mark.parametrize(
+    "changed", ["body = replace(body, '\"total\":', '\"total\":1')", "detail = x''"]
+)
+def test_a_summary_that_is_not_what_was_played(app: Flask, league: int, changed: str) -> None:
+    """Another total, or other details, than the replay comes to; none at all is no fault."""
+    (said,) = doubts(app, f"UPDATE summaries SET {changed}")
     kept = f"league 1: game {league}: the summary that is kept is not what its replay comes to"
     assert said == kept
     assert doubts(app, "DELETE FROM summaries") == []

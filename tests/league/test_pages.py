@@ -18,6 +18,7 @@ from pypdf import PdfReader
 from adjudicator import rulebook
 from exports import font_letters
 from exports.league import report as printing
+from recorder.league import statistics
 from recorder.league.archive import unpack_records
 from recorder.league.known import league_service
 from recorder.league.pages import people, settling
@@ -696,6 +697,21 @@ def test_a_player_against_everybody(web: Web, monkeypatch: pytest.MonkeyPatch) -
     assert "Against everybody: 2 players" in words_of(web.get("/players/p1"))
     shown = words_of(web.get("/players/p1/against?game=samoa"))
     assert not find_missing(shown, "Boris 1 0 1", "Chloe 1 0 1")
+
+
+def test_what_a_player_misses_stands_beside_the_league(
+    web: Web, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Céline could have had one tile for 14 less, the others nothing: one in three seats."""
+    web.send(("a.json", web.record("samoa-3p.json")))
+    told = "The same tile could have been bought earlier for less"
+    page = words_of(web.get("/players/p3"))
+    assert "From 1 recorded game. Nothing is concluded from fewer than 10 cases." in page
+    assert told not in page
+    monkeypatch.setattr(statistics, "ENOUGH", 1)
+    page = words_of(web.get("/players/p3"))
+    assert f"{told} Points: 14.00, league: 4.67 1.00 0.33 ±" in page
+    assert f"{told} Points: 0.00, league: 4.67 0.00 0.33" in words_of(web.get("/players/p1"))
 
 
 def test_a_flood_of_writes_is_held_back(app: Flask) -> None:

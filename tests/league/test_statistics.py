@@ -10,6 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from adjudicator.reading import load
+from adjudicator.replay import Replay
+from adjudicator.review.game_review import review_game
 from exports.chart import LEFT, MARGIN
 from recorder.league.awards import list_awards
 from recorder.league.pages import charts
@@ -29,15 +32,19 @@ from recorder.league.seating import (
 )
 from recorder.league.standings import Filter, Season, compute_standings
 from recorder.league.statistics import (
+    compare_missed,
     compare_parts,
     count_broken_rules,
     head_to_head,
     make_profile,
+    mean_interval,
     split_scores,
     sum_score,
     wilson_interval,
 )
+from recorder.league.summary import summarise
 from tests.league.make import NAMES, count_statistics, find_records, played, plays
+from tests.review.test_review import CASES
 
 
 def test_records_and_who_holds_them() -> None:
@@ -103,6 +110,10 @@ def test_what_is_kept_is_what_would_be_counted_afresh(
         assert sorted(compare_parts(kept.of(name), kept)) == sorted(
             compare_parts(fresh.of(name), fresh)
         )
+    for one, other in [(kept.of(name), fresh.of(name)) for name in NAMES] + [
+        (kept.everybody, fresh.everybody)
+    ]:
+        assert vars(one) == vars(other)
 
 
 def test_wilsons_interval() -> None:
@@ -116,6 +127,49 @@ def test_wilsons_interval() -> None:
     assert (none.low, none.high) == (0, pytest.approx(0.278, abs=5e-4))
     with pytest.raises(ValueError):
         wilson_interval(1, 0)
+
+
+def test_the_interval_of_a_mean() -> None:
+    """Five times 0 and five times 2: variance 10/9; Student's 97.5 % quantile for 9 is 2.262."""
+    mean, margin = mean_interval(10, 20, 10)
+    assert (mean, margin) == (1, pytest.approx(2.262 / 3, abs=2e-3))
+
+
+def test_what_a_player_misses_beside_the_league() -> None:
+    """Anna misses 2 discs in every other of ten games, 10 points; Boris one in each, no points.
+
+    The league: 20 in 20 seats, squares 30, so the variance is 10/19; Student's quantile 2.093.
+    A game without a review changes nothing, one taken out goes from both averages.
+    """
+
+    def make(number: int) -> Play:
+        mine = {"politics": [2, 10]} if number % 2 else {}
+        details = [({}, {}, {}, mine), ({}, {}, {}, {"politics": [1, 0]})]
+        return played(f"g{number}", {"anna": 9, "boris": 1}, details=details)
+
+    games = [make(number) for number in range(10)]
+    league = count_statistics([*games, played("g10", {"anna": 9, "boris": 1})])
+    (line,) = compare_missed(league.of("anna"), league)
+    assert (line.kind, line.own, line.league, line.points) == ("politics", 1, 1, (5, 2.5))
+    assert line.margin == pytest.approx(2.093 * (10 / 19 / 20) ** 0.5, abs=1e-3)
+    league.add(make(11))
+    league.add(make(13))
+    league.remove(games[0])
+    (line,) = compare_missed(league.of("anna"), league)
+    assert (line.own, line.league) == (14 / 11, 25 / 22)
+    for game in games[1:3]:
+        league.remove(game)
+    assert compare_missed(league.of("anna"), league) == [], "nine games"
+
+
+def test_a_summary_has_what_each_player_missed() -> None:
+    """Anna's disc brings 5 points less. She uses 4 dice on a space; Boris 3, and then 2."""
+    replay = Replay(load(dict(CASES)["a disc later, when the best space is gone"]["record"]))
+    summary = summarise(replay, review_game(replay), day="2026-03-01")
+    assert [seat["missed"] for seat in summary["players"]] == [
+        {"politics": [1, 5], "dice": [4, 0]},
+        {"dice": [5, 0]},
+    ]
 
 
 def test_nothing_is_claimed_below_ten_cases() -> None:

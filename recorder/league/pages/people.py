@@ -11,6 +11,7 @@ from flask import flash, request
 from flask.typing import ResponseReturnValue
 
 from adjudicator import games
+from adjudicator.messages import M
 from adjudicator.shapes import LONGEST_TEXT
 from recorder.league import league_state as ops
 from recorder.league import leaving as going
@@ -33,7 +34,14 @@ from recorder.league.plays import Play
 from recorder.league.points import Unfit, find_or_refuse, lazy
 from recorder.league.ratings import thin_line
 from recorder.league.service import League, name_key
-from recorder.league.statistics import compare_parts, count_broken_rules, sum_score
+from recorder.league.statistics import (
+    ENOUGH,
+    compare_missed,
+    compare_parts,
+    count_broken_rules,
+    sum_score,
+)
+from recorder.league.summary import DICE
 from recorder.pages import presenter, wording
 from recorder.pages.shared.paging import cut_page
 from recorder.pages.wording import gettext as _
@@ -145,6 +153,7 @@ def _player_figures(league: League, player: str, game: str, mine: Sequence[Play]
             seasons.append((held.season, sum_score(within, player)))
     header = part_header(league, game)
     parts = compare_parts(own, figures.statistics)
+    missed = [(_word_missed(line.kind), line) for line in compare_missed(own, figures.statistics)]
     ends = [value for _part, mine_, all_ in parts for value in (mine_, all_)]
     return {
         "score": profile.score,
@@ -165,9 +174,19 @@ def _player_figures(league: League, player: str, game: str, mine: Sequence[Play]
         "parts": [(wording.score_part_name(header, part), own, all_) for part, own, all_ in parts],
         "parts_low": min([0, *ends]),
         "parts_high": max([0, *ends]) or int(not any(ends)),
+        "missed": missed,
+        "reviewed": own.reviewed,
+        "enough": ENOUGH,
         "broken": next(iter(broken.items()), None),
         "last": mine[-8:][::-1],
     }
+
+
+def _word_missed(kind: str) -> str:
+    """Return the sentence of a kind of missed chances, or the words for what the dice gave."""
+    return (
+        _("Dice on the spaces used") if kind == DICE else wording.say(M("review.kind", what=kind))
+    )
 
 
 @league_view("/<lt>/players/<player>/against")
