@@ -252,7 +252,7 @@ def test_a_fifth_language_is_begun_by_one_command_and_spoken_at_once(
         domain.update("eo")
     for domain, english, own in (
         (pages, "About", "Kio tio estas"),
-        (rules, "strudel", "strudelo"),
+        (rules, "strudel /pl strudels", "strudelo"),
         (tables, "A ceiling of 20 krones", "Limo de 20 kronoj"),
     ):
         path = domain.path("eo")

@@ -126,7 +126,7 @@ def test_a_penalty_is_named_by_what_it_takes() -> None:
     ignored = {"by": "a", "do": "penalty", "choose": "ignore"}
     document = record([*last, ignored], own={"hand": 1}, **PENALTY)
     document["position"]["players"]["b"] = {"emperor": 5}
-    assert "Now it is up to b: roll the dice." in read(document)  # what has happened is no hint
+    assert "b may: roll the dice." in read(document)  # what has happened is no hint
 
 
 def test_who_may_choose_a_penalty_is_told_what_it_asks_for() -> None:

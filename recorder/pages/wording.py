@@ -110,8 +110,8 @@ def shortly(text: str) -> str:
 
 
 def localise_number(written: str) -> str:
-    """Return a number that is written with a point as the reader writes it: "2.5" is "2,5"."""
-    return written.replace(".", get_decimal_symbol(reader_locale()))
+    """Return a number as the reader writes it: "-2.5" is "−2,5"."""
+    return written.replace(".", get_decimal_symbol(reader_locale())).replace("-", "−")
 
 
 def percentage(thousandths: int) -> str:

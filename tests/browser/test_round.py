@@ -141,7 +141,7 @@ def test_what_is_off_the_buttons_can_be_entered(phone: Phone, deal: Deal) -> Non
         phone.tap(part.locator(".amount").nth(1).locator("[data-step='1']"))
     phone.sends(part.locator("button.main"))
     expect(phone.verdict()).to_contain_text("GAH-ACT-12")
-    expect(phone.verdict()).to_contain_text("Anna takes a die from 1: 3 cake")
+    expect(phone.verdict()).to_contain_text("Anna takes a die from 1: 3 cakes")
 
 
 def test_several_steps_are_taken_back(phone: Phone, deal: Deal) -> None:
@@ -173,10 +173,10 @@ def test_an_emperor_scoring_with_a_choice(phone: Phone, deal: Deal) -> None:
     phone.enter({"by": "anna", "do": "done"})
     rows = phone.page.locator(".emperor tbody tr")
     assert [" ".join(row.inner_text().split()) for row in rows.all()] == [
-        "Anna 2 → and then 0 +2 penalty",
-        "Boris 7 → and then 4 +5 bonus",
-        "Chloé 5 → and then 2 +4 nothing",
-        "Dora 1 → and then 0 +1 penalty",
+        "Anna 2 → becomes 0 +2 penalty",
+        "Boris 7 → becomes 4 +5 bonus",
+        "Chloé 5 → becomes 2 +4 nothing",
+        "Dora 1 → becomes 0 +1 penalty",
     ]
     phone.enter({"by": "anna", "do": "penalty", "choose": "goods"})
     phone.enter({"by": "anna", "do": "remove_room", "room": "2-2"})

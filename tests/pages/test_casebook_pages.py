@@ -81,7 +81,7 @@ def test_a_case_that_nobody_asks_is_a_question_too(client: FlaskClient) -> None:
     """18.1 is allowed, 18.9 is not, in all editions; 14.34 in all but the Russian of 2015."""
     for case, answer in (("18.3", "Yes."), ("18.9", "No.")):
         page = html.unescape(client.get(f"/casebook/{case}").text)
-        assert re.search(r"<h1>Is this allowed\? .*</h1>", page)
+        assert re.search(r"<h1>.*\. Is that allowed\?</h1>", page)
         assert f'<p class="answer-line"><strong>{answer}</strong>' in page
     kept = client.get("/casebook/12.19").text.split('class="answer-line"')[1].split("</p>")[0]
     assert "A played card stays in play." in kept  # the rule answers, its title does not

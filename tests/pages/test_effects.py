@@ -236,7 +236,7 @@ def test_what_everybody_sees_paid_is_told_to_everybody(app: Flask) -> None:
         did = told(app, some, who)
         assert did[7] == ["pay 17 coins; take the tile: pool"]
         assert did[10][:2] == [
-            "take 27 coins; tourists into the rooms a4, b3, a2",
+            "take 27 coins; tourists into rooms a4, b3 and a2",
             "Céline: take 16 coins",
         ]
 
@@ -254,8 +254,8 @@ def test_a_chosen_card_moves_nothing_that_anybody_may_know(app: Flask) -> None:
 def test_tourists_that_leave_by_themselves_are_named(app: Flask) -> None:
     """Entry 63: tourists from Germany arrive; the Germans of earlier rounds leave."""
     assert told(app, record(RECORDS / "samoa-4p.json"))[63] == [
-        "Борис: tourists leave the rooms b2, b1, b4",
-        "Céline: tourists leave the room +1",
+        "Борис: tourists leave rooms b2, b1 and b4",
+        "Céline: tourists leave room +1",
     ]
 
 

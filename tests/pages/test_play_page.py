@@ -145,7 +145,7 @@ def test_the_emperor_scoring_is_told_for_everybody(client: FlaskClient) -> None:
     told = page[page.index("Emperor scoring after round 3") :]
     told = told[: told.index("</table>")]
     words = words_of(told)
-    assert re.findall(r"(\d) → and then (\d) .*?(penalty|bonus|nothing)", words) == [
+    assert re.findall(r"(\d) → becomes (\d) .*?(penalty|bonus|nothing)", words) == [
         ("2", "0", "penalty"),
         ("6", "3", "bonus"),
         ("5", "2", "nothing"),

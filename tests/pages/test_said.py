@@ -170,7 +170,7 @@ def test_a_die_that_brings_food_knows_what_goes_onto_guests(
 @pytest.mark.parametrize(
     ("tag", "told"),
     [
-        ("en", ["1 wine", "2 wine", "5 strudel", "3 champagne"]),
+        ("en", ["1 wine", "2 wine", "5 strudels", "3 champagne"]),
         ("ru", ["1 вино", "2 вина", "5 штруделей", "3 шампанского"]),
         ("fr", ["1 vin", "2 vins", "5 strudels", "3 champagnes"]),
         ("ko", ["와인 1개", "와인 2개", "슈트루델 5개", "샴페인 3개"]),
@@ -411,7 +411,7 @@ def test_a_seat_that_has_nothing_to_do_waits(client: FlaskClient) -> None:
 def test_hotel_samoa_tells_all_points_at_the_end(client: FlaskClient) -> None:
     """Grand Austria Hotel has points on the track before; here all money is told part by part."""
     told = words_of(client.get(deal(client.application, FOUR)["table"] + "/end").text)
-    assert not find_missing(told, "Money at the start 25 25 25 25", "Total 187 174 184 144")
+    assert not find_missing(told, "Coins at the start 25 25 25 25", "Total 187 174 184 144")
 
 
 @pytest.mark.parametrize("wrong", ["4+x", "4+0", "4+", "+"])

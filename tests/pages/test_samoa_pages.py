@@ -138,7 +138,7 @@ def test_the_sample_is_whole_and_opens(client: FlaskClient) -> None:
         ({"do": "tiles", "tiles": ["pool", "room"]}, "Tiles turned up: pool and extra room"),
         (
             {"do": "tourists", "groups": [["normal", "normal", "rich"], ["swimmer:2"]]},
-            "Tourists arrive: 2 tourists, rich tourist + swimmer 2",
+            "Tourists arrive: 2 tourists, 1 rich tourist + 1 swimmer with ring 2",
         ),
         ({"by": "a", "do": "card"}, "has chosen a price card"),
         ({"by": "a", "do": "card", "day_off": True}, "plays the card day off"),
@@ -147,7 +147,7 @@ def test_the_sample_is_whole_and_opens(client: FlaskClient) -> None:
         ({"by": "a", "do": "send_home", "rooms": ["a1"]}, "sends home from room a1"),
         ({"by": "a", "do": "send_home", "rooms": []}, "sends nobody home"),
         ({"by": "a", "do": "use_tile", "tile": "recall"}, "uses recall cards"),
-        ({"do": "adjust", "of": "a", "money": -3}, "money corrected by −3 coins"),
+        ({"do": "adjust", "of": "a", "money": -3}, "correction of −3 coins"),
         ({"do": "check", "of": "a"}, "read off the table: kept secret"),
     ],
 )

@@ -74,7 +74,7 @@ def test_a_preview_says_what_follows_and_keeps_nothing(service: Tables) -> None:
             "rule": "TALLY-TURN",
             "message": "it is a's turn",
             "why": {"turn_of": "a"},
-            "instead": "Now it is up to Anna: add or play.",
+            "instead": "Anna may: add or play.",
         }
     ]
     assert preview["changes"] == [

@@ -44,7 +44,7 @@ def said(client: FlaskClient, token: str, number: int) -> str:
 def test_a_refusal_and_a_kept_one_say_it_and_call_players_by_name(client: FlaskClient) -> None:
     links = begin(client, AUSTRIA)
     told = said(client, links["read"], 1)
-    assert told == "Now it is up to Anna: take a guest, take a die or pass."
+    assert told == "Anna may: take a guest, take a die or pass."
     entry = {"by": "a", "do": "take_guest", "guest": 50, "reveal": 51}
     body = {"entry": entry, "version": 1, "key": "one"}
     answer = client.post(f"{V1}/games/{links['a']}/entries", json=body)

@@ -197,7 +197,7 @@ def _obstacles_to_passing(table: Table, player: Player) -> Iterator[Found]:
         yield Obstacle("GAH-PASS-15", M("rounds.pass-takes-no-die"))
     if may_pass_anyway(table, player):
         return
-    if table.took_guest:
+    if table.took_guest and not table.die_taken:
         against = True
         yield Obstacle("GAH-TURN-14", M("rounds.after-taking-guest-die-compulsory"))
     if table.extra_done or table.pass_lost:

@@ -18,7 +18,7 @@ from adjudicator.austria.printed.editions import EDITIONS, SWITCHES, Switch
 from adjudicator.messages import DataSentence
 from adjudicator.messages.po import BrokenData
 from adjudicator.rulebook.book import load_document
-from adjudicator.rulebook.markdown import capitalise_sentence, format_table, format_values
+from adjudicator.rulebook.markdown import format_table, format_values
 from adjudicator.rulebook.tables import OpenQuestion, TextDifference, check_numbering
 from adjudicator.shapes import ANYTHING, BOOLEAN, TEXT, Exactly, Fields, ListOf, Narrowed, Nullable
 
@@ -207,7 +207,7 @@ def _printed_switches() -> str:
     rows = [
         (
             f"`{switch.id}`",
-            capitalise_sentence(switch.point),
+            switch.point,
             *(f"`{switch.editions[edition]}`" for edition in EDITIONS),
             format_values(switch.values),
         )

@@ -104,7 +104,7 @@ def _line(name: str, _language: str, edition: str) -> CaseLine:
     asked = next((row for row in CASEBOOK.asked_often if row.case == name), None)
     return CaseLine(
         name,
-        wording.say(asked.question) if asked else _("Is this allowed? %(move)s", move=move),
+        wording.say(asked.question) if asked else _("%(move)s. Is that allowed?", move=move),
         wording.say(asked.answer) if asked else word_answer(case),
         move,
         verdicts,

@@ -24,7 +24,7 @@ def phrase_entry(header: Header, entry: Entry) -> str:
 
 
 def _token_counts(tokens: Sequence[str]) -> str:
-    """Return tokens in words, equal ones together: "2 tourists, lover"."""
+    """Return tokens in words, equal ones together: "2 tourists, 1 lover"."""
     return ", ".join(terms.counted_tokens(token, count) for token, count in Counter(tokens).items())
 
 
@@ -82,7 +82,7 @@ def _use_tile(entry: Entry, _header: Any) -> str:
 
 
 _LABELS: Mapping[str, Callable[[], str]] = {
-    "money": lambda: _("money"),
+    "money": lambda: _("coins"),
     "pools": lambda: _("pools"),
     "extra_rooms": lambda: _("extra rooms"),
     "suites": lambda: _("suites"),
@@ -123,7 +123,7 @@ _VERBS: Mapping[str, Callable[[Entry, Header], str]] = {
     "use_tile": _use_tile,
     "check": _check,
     "adjust": lambda e, h: ngettext(
-        "money corrected by %(num)d coin", "money corrected by %(num)d coins", e.get("money", 0)
+        "correction of %(num)d coin", "correction of %(num)d coins", e.get("money", 0)
     ),
     "figure": lambda e, h: ngettext(
         "Read off the hotel board: %(num)d room",

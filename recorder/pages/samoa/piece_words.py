@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 
 from adjudicator.pieces import MovedPiece
 from adjudicator.record import Header
 from recorder.pages.presenter import Document
 from recorder.pages.samoa import terms
 from recorder.pages.wording import gettext as _
-from recorder.pages.wording import ngettext
+from recorder.pages.wording import listing, ngettext
 
 
 def describe_move(header: Header, one: MovedPiece, entry: Document) -> str:
@@ -28,9 +28,8 @@ def _coins(one: MovedPiece) -> str:
     return ngettext("pay %(num)d coin", "pay %(num)d coins", -one.count)
 
 
-def _rooms(rooms: Sequence[str]) -> str:
-    names = ", ".join(terms.short_room(room) for room in rooms)
-    return ngettext("the room %(names)s", "the rooms %(names)s", len(rooms), names=names)
+def _names(one: MovedPiece) -> str:
+    return listing([terms.short_room(room) for room in one.facts["rooms"]])
 
 
 def _tile(one: MovedPiece, used: bool = False) -> str:
@@ -46,8 +45,18 @@ _WORDS: Mapping[str, Callable[[MovedPiece], str]] = {
     "coins": _coins,
     "tile": lambda m: _tile(m),
     "tile_used": lambda m: _tile(m, used=True),
-    "moved_in": lambda m: _("tourists into %(rooms)s", rooms=_rooms(m.facts["rooms"])),
-    "moved_out": lambda m: _("tourists leave %(rooms)s", rooms=_rooms(m.facts["rooms"])),
+    "moved_in": lambda m: ngettext(
+        "tourists into room %(names)s",
+        "tourists into rooms %(names)s",
+        len(m.facts["rooms"]),
+        names=_names(m),
+    ),
+    "moved_out": lambda m: ngettext(
+        "tourists leave room %(names)s",
+        "tourists leave rooms %(names)s",
+        len(m.facts["rooms"]),
+        names=_names(m),
+    ),
     "cards_back": lambda m: ngettext("take %(num)d card back", "take %(num)d cards back", m.count),
     "cards_aside": lambda m: _("put the price cards aside, face down"),
     "reveal": lambda m: (

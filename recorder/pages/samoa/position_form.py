@@ -49,7 +49,7 @@ KEPT = ("used_tiles", "arrivals", "swaps", "stands", "hotel")
 """Keys of a position that the editor keeps hidden."""
 
 _PLACES: Mapping[str, object] = {
-    "money": lazy("money"),
+    "money": lazy("coins"),
     "rooms": lazy("hotel"),
     "suites": lazy("suites"),
     "extra_rooms": lazy("extra rooms"),

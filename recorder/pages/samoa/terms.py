@@ -51,9 +51,7 @@ def token_word(name: str) -> str:
 
 
 def counted_tokens(name: str, count: int) -> str:
-    """Return equal tourist tokens in words: "2 lovers", "3 swimmers with ring 2"."""
-    if count == 1:
-        return token_word(name)
+    """Return equal tourist tokens in words: "1 lover", "3 swimmers with ring 2"."""
     match name:
         case "normal":
             return ngettext("%(num)d tourist", "%(num)d tourists", count)

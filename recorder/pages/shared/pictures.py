@@ -30,7 +30,7 @@ def _icon(file: str, name: str) -> Markup:
 
 def arrow() -> Markup:
     """Return the arrow between an old and a new value, with its word for screen readers."""
-    word = escape(_("and then"))
+    word = escape(_("becomes"))
     return Markup(f'<span aria-hidden="true">→</span><span class="away"> {word} </span>')
 
 

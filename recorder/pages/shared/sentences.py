@@ -58,8 +58,10 @@ def done(header: Header, step: Document) -> list[str]:
     entries = [word_entry(header, entry) for entry in step.get("entries", ())]
     match step["op"]:
         case log.IMPORT:
-            count = len(entries)
-            return [ngettext("%(num)d entry read from a file", "%(num)d entries read", count)]
+            text = ngettext(
+                "%(num)d entry came from a file", "%(num)d entries came from a file", len(entries)
+            )
+            return [text]
         case log.BRING:
             count = len(entries)
             text = ngettext(
