@@ -319,12 +319,3 @@ class Builder:
         for field, names in self._several:
             setattr(built, field, {name: entry[name] for name in names if name in entry})
         return built
-
-
-@cache
-def find_part_builder(cls: type[T]) -> Callable[[Written], T]:
-    """Return the function that builds an object of some keys of a checked entry.
-
-    cls: a class made by ``Keyed``; its keys need no names of the record.
-    """
-    return Builder(cls, None).build

@@ -8,31 +8,23 @@ Components of several modules stand here.
 from __future__ import annotations
 
 from ast import literal_eval
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
+from operator import itemgetter
 from typing import Any
 
-from adjudicator.austria.printed.catalogue import (
-    GUEST_COLOURS,
-    GUESTS,
-    POLITICS,
-    STAFF,
-    TILES,
-    Guest,
-    Part,
-    Staff,
-)
+from adjudicator.austria.printed.catalogue import BASE, GUEST_COLOURS, Guest, Part, Staff
 from adjudicator.austria.printed.contents import Contents
 from adjudicator.austria.printed.editions import EDITIONS
 from adjudicator.austria.printed.record_shapes import Shapes
 from adjudicator.austria.table.box import as_box, box_at
-from adjudicator.austria.table.component_readings import Reading, ReadOff, read_off
+from adjudicator.austria.table.component_readings import Reading
 from adjudicator.austria.table.declarations import Deed, index_by_name
 from adjudicator.austria.table.entry_findings import Case
 from adjudicator.austria.table.module import Module
 from adjudicator.austria.table.state import Table
-from adjudicator.entries import Entry, Written, key, keys, shapes_of, verb
+from adjudicator.entries import Entry, Written, keys, verb
 from adjudicator.messages import M
 from adjudicator.shapes import (
     ANYTHING,
@@ -57,18 +49,17 @@ KEPT_FIGURES = 1024
 """How many read components are kept in memory: most games give the same for most of them."""
 
 
-def _component_keys(shapes: Shapes) -> dict[str, tuple[Mapping[str, Shape], Mapping[str, Shape]]]:
+def _list_component_keys(
+    shapes: Shapes,
+) -> dict[str, tuple[Mapping[str, Shape], Mapping[str, Shape]]]:
     """Return the keys, required and optional, of each component that may be read."""
-    return {
-        reading.key: shapes_of(reading.read, shapes)
-        for reading in as_box(shapes.box).readings
-        if reading.read is not None
-    }
+    readings = as_box(shapes.box).readings
+    return {reading.key: reading.keys(shapes) for reading in readings if reading.key}
 
 
-def _all_keys(shapes: Shapes) -> Mapping[str, Shape]:
+def _list_all_keys(shapes: Shapes) -> Mapping[str, Shape]:
     """Return all keys that an entry may have; which of them belong together is seen as a whole."""
-    forms = _component_keys(shapes)
+    forms = _list_component_keys(shapes)
     every = {name: required[name] for name, (required, _) in forms.items()}
     for name, (required, optional) in forms.items():
         every |= {key: ANYTHING for key in (*required, *optional) if key != name}
@@ -77,8 +68,8 @@ def _all_keys(shapes: Shapes) -> Mapping[str, Shape]:
 
 def _check_one_component(shapes: Shapes) -> Check:
     """Return the check of an entry: it names one component, with the figures that belong to it."""
-    forms = _component_keys(shapes)
-    some = {each.key: each.read.some for each in as_box(shapes.box).readings if each.read}
+    forms = _list_component_keys(shapes)
+    some = {each.key: each.some for each in as_box(shapes.box).readings}
 
     def check_component(entry: Written) -> None:
         named = [key for key in forms if key in entry]
@@ -97,7 +88,7 @@ def _check_one_component(shapes: Shapes) -> Check:
 class Figure(Entry):
     """Figures read off a component. read: its name and figures, as a position has them."""
 
-    read: Written = keys(_all_keys)
+    read: Written = keys(_list_all_keys)
 
 
 def judge_figure(table: Table, nobody: None, entry: Figure, case: Case) -> None:
@@ -105,21 +96,19 @@ def judge_figure(table: Table, nobody: None, entry: Figure, case: Case) -> None:
 
     The entry is illegal only if something on the table contradicts it.
     """
-    for reading, read in read_off(box_at(table).readings, entry.read):
-        read.check(table, case)
-        if not case.stop:
-            reading.take(table, *read.name_and_figures())
+    for reading in box_at(table).readings:
+        figures = reading.read_figures(entry.read)
+        if figures:
+            reading.check(table, entry.read, case)
+            if not case.stop:
+                reading.take(table, figures)
 
 
 def take_figures(table: Table, figures: Mapping[str, Any]) -> None:
     """Take the figures that a table has kept (``options.figures``)."""
     for reading in box_at(table).readings:
-        found = figures.get(reading.plural, {})
-        if found and reading.take_all is not None:
-            reading.take_all(table, found)
-            continue
-        for name, value in found.items():
-            reading.take(table, name, value)
+        if found := figures.get(reading.plural):
+            reading.take(table, found)
 
 
 def reward_shape(shapes: Shapes) -> Shape:
@@ -167,27 +156,33 @@ def read_reward_parts(
     box: Contents, words: Sequence[Mapping[str, Any]], score: str = ""
 ) -> tuple[Part, ...]:
     """Return the same for words that a record says: made once, however many games say so."""
-    return _parts_read(box, repr(words), score)
+    return _make_parts_once(box, repr(words), score)
 
 
 @lru_cache(maxsize=KEPT_FIGURES)
-def _parts_read(box: Contents, words: str, score: str) -> tuple[Part, ...]:
+def _make_parts_once(box: Contents, words: str, score: str) -> tuple[Part, ...]:
     return tuple(make_reward_parts(box, literal_eval(words), score))
 
 
-def list_module_names(all_: Iterable[Any], base: Iterable[Any]) -> list[Any]:
-    """Return the names of components that modules bring: a base card's figures are known."""
-    known = set(base)
-    return [name for name in all_ if name not in known]
+def make_name_shape(shapes: Shapes, kind: str, told: M, written: type = str) -> Shape:
+    """Return the shape of the names of components that modules bring.
+
+    The figures of the base game's are known. kind: the field of ``Components``. written: the type
+    of a name as it is written; an entry has numbers.
+    """
+    base = getattr(BASE, kind)
+    names = [written(name) for name in getattr(shapes.box.components, kind) if name not in base]
+    return OneOf(names, told)
 
 
 # --- guests ---------------------------------------------------------------------------------
 
+_COLOUR = OneOf(GUEST_COLOURS, M("figures.colour-guests"))
+
 
 def _guest_shape(shapes: Shapes) -> Shape:
-    numbers = [str(number) for number in list_module_names(shapes.box.components.guests, GUESTS)]
     some = MapOf(
-        OneOf(numbers, M("figures.guest-module")),
+        make_name_shape(shapes, "guests", M("figures.guest-module")),
         Fields({"colour": _COLOUR, "order": _order_shape(shapes)}, {"vp": POINTS}),
     )
 
@@ -199,9 +194,6 @@ def _guest_shape(shapes: Shapes) -> Shape:
                 raise Mismatch(M("record.missing"), f"{number}.vp")
 
     return Narrowed(some, check_points)
-
-
-_COLOUR = OneOf(GUEST_COLOURS, M("figures.colour-guests"))
 
 
 def _order_shape(shapes: Shapes) -> Shape:
@@ -237,98 +229,75 @@ def _make_read_guest(
     return replace(card, colour=colour, order=foods, size=sum(foods), vp=points)
 
 
-class ReadGuest(ReadOff):
-    """The figures on a module's guest. vp: None where the catalogue has them."""
-
-    guest: int = key(
-        lambda s: OneOf(
-            list_module_names(s.box.components.guests, GUESTS), M("figures.guest-module")
-        )
-    )
-    colour: str = key(lambda _: _COLOUR)
-    order: Mapping[str, int] = key(_order_shape)
-    vp: int | None = key(lambda _: POINTS, default=None)
-
-    def name_and_figures(self) -> tuple[str, Any]:
-        """See ``ReadOff``."""
-        points = {} if self.vp is None else {"vp": self.vp}
-        return str(self.guest), {"colour": self.colour, "order": self.order, **points}
-
-    def check(self, table: Table, case: Case) -> None:
-        """Note food on the guest that the order has no room for (GAH-FOOD-02)."""
-        order = table.box.vector(self.order)
-        for player in table.players:
-            guest = player.cafe.get(self.guest)
-            for food, lies in enumerate(guest.lies if guest is not None else ()):
-                if lies > order[food]:
-                    name = table.box.foods[food]
-                    case.breach(
-                        "GAH-FOOD-02",
-                        M("figures.order-too-small", guest=self.guest, count=lies, food=name),
-                        guest=self.guest,
-                        food=name,
-                        lies=lies,
-                        order=order[food],
-                    )
+def _check_order_room(table: Table, written: Written, case: Case) -> None:
+    """Note food on a guest that its order has no room for (GAH-FOOD-02)."""
+    order = table.box.vector(written["order"])
+    for player in table.players:
+        guest = player.cafe.get(written["guest"])
+        for food, lies in enumerate(guest.lies if guest is not None else ()):
+            if guest is not None and lies > order[food]:
+                name = table.box.foods[food]
+                case.breach(
+                    "GAH-FOOD-02",
+                    M("figures.order-too-small", guest=guest.number, count=lies, food=name),
+                    guest=guest.number,
+                    food=name,
+                    lies=lies,
+                    order=order[food],
+                )
 
 
 GUEST_FIGURES = Reading(
-    "guest",
     "guests",
     _guest_shape,
-    lambda table, number, read: _take_guests(table, {number: read}),
-    ReadGuest,
-    take_all=_take_guests,
+    _take_guests,
+    key="guest",
+    keys=lambda shapes: (
+        {
+            "guest": make_name_shape(shapes, "guests", M("figures.guest-module"), int),
+            "colour": _COLOUR,
+            "order": _order_shape(shapes),
+        },
+        {"vp": POINTS},
+    ),
+    figures=lambda entry: {key: entry[key] for key in ("colour", "order", "vp") if key in entry},
+    check=_check_order_room,
 )
-"""Colour, order and VP of a module's guest (WALTZ-P-01)."""
+"""Colour, order and VP of a module's guest; VP only where the catalogue has none (WALTZ-P-01)."""
 
 
 # --- staff ----------------------------------------------------------------------------------
 
 
-def _staff_shape(shapes: Shapes) -> Shape:
-    numbers = [str(number) for number in list_module_names(shapes.box.components.staff, STAFF)]
-    return MapOf(OneOf(numbers, M("figures.staff-card-module")), COST)
-
-
-def _take_all_staff(table: Table, costs: Mapping[str, int]) -> None:
-    box, cards = table.box, dict(table.staff_cards)
+def _take_costs(table: Table, costs: Mapping[str, int]) -> None:
+    cards = dict(table.staff_cards)
     for number, cost in costs.items():
-        card = _make_read_staff(box, number, cost)
-        cards[card.number] = card
+        card = cards[int(number)]
+        cards[card.number] = _make_read_staff(table.box, card.number, cost)
     table.staff_cards = cards
 
 
 @lru_cache(maxsize=KEPT_FIGURES)
-def _make_read_staff(box: Contents, number: str, cost: int) -> Staff:
+def _make_read_staff(box: Contents, number: int, cost: int) -> Staff:
     """Return a staff card with its cost, which is the only figure that is read off one."""
-    return replace(box.components.staff[int(number)], cost=dict.fromkeys(EDITIONS, cost))
-
-
-class ReadStaff(ReadOff):
-    """The cost of hiring a module's card, in krones."""
-
-    staff: int = key(
-        lambda s: OneOf(
-            list_module_names(s.box.components.staff, STAFF), M("figures.staff-card-module")
-        )
-    )
-    cost: int = key(lambda _: COST)
-
-    def name_and_figures(self) -> tuple[str, Any]:
-        """See ``ReadOff``."""
-        return str(self.staff), self.cost
+    return replace(box.components.staff[number], cost=dict.fromkeys(EDITIONS, cost))
 
 
 STAFF_FIGURES = Reading(
     "staff",
-    "staff",
-    _staff_shape,
-    lambda table, number, cost: _take_all_staff(table, {number: cost}),
-    ReadStaff,
-    take_all=_take_all_staff,
+    lambda shapes: MapOf(make_name_shape(shapes, "staff", M("figures.staff-card-module")), COST),
+    _take_costs,
+    key="staff",
+    keys=lambda shapes: (
+        {
+            "staff": make_name_shape(shapes, "staff", M("figures.staff-card-module"), int),
+            "cost": COST,
+        },
+        {},
+    ),
+    figures=itemgetter("cost"),
 )
-"""The cost of hiring a module's card (WALTZ-P-02)."""
+"""The cost of hiring a module's card, in krones (WALTZ-P-02)."""
 
 
 # --- politics cards and tiles: corrected only where a component differs -----------------------
@@ -336,43 +305,48 @@ STAFF_FIGURES = Reading(
 _LETTER = OneOf(("A", "B", "C"), M("figures.b-or-c"))
 
 
-def shape_of_some(keys: Mapping[str, Shape]) -> Shape:
+def make_some_shape(keys: Mapping[str, Shape]) -> Shape:
     """Return the shape of an object with at least one of some keys."""
-    return Narrowed(Fields({}, keys), _check_something_read)
+
+    def check_something_read(value: Mapping[str, Any]) -> None:
+        if not value:
+            raise Mismatch(M("figures.nothing-read"))
+
+    return Narrowed(Fields({}, keys), check_something_read)
 
 
-def _check_something_read(value: Mapping[str, Any]) -> None:
-    if not value:
-        raise Mismatch(M("figures.nothing-read"))
+def _take_politics(table: Table, figures: Mapping[str, Mapping[str, Any]]) -> None:
+    cards = dict(table.politics_cards)
+    for name, read in figures.items():
+        vp = tuple(read.get("vp", cards[name].vp))
+        cards[name] = replace(cards[name], letter=read.get("letter", cards[name].letter), vp=vp)
+    table.politics_cards = cards
 
 
-def _politics_shape(shapes: Shapes) -> Shape:
-    cards = list_module_names(shapes.box.components.politics, POLITICS)
-    read = shape_of_some({"letter": _LETTER, "vp": ListOf(POINTS, length=3)})
-    return MapOf(OneOf(cards, M("figures.politics-card-module")), read)
-
-
-def _take_politics(table: Table, name: str, read: Mapping[str, Any]) -> None:
-    card = table.politics_cards[name]
-    card = replace(card, letter=read.get("letter", card.letter), vp=tuple(read.get("vp", card.vp)))
-    table.politics_cards = {**table.politics_cards, name: card}
-
-
-POLITICS_FIGURES = Reading("", "politics", _politics_shape, _take_politics)
+POLITICS_FIGURES = Reading(
+    "politics",
+    lambda shapes: MapOf(
+        make_name_shape(shapes, "politics", M("figures.politics-card-module")),
+        make_some_shape({"letter": _LETTER, "vp": ListOf(POINTS, length=3)}),
+    ),
+    _take_politics,
+)
 """Letter and VP of a module's politics card (WALTZ-P-08)."""
 
 
-def _tile_shape(shapes: Shapes) -> Shape:
-    tiles = list_module_names(shapes.box.components.tiles, TILES)
-    return MapOf(OneOf(tiles, M("figures.emperor-tile-module")), Fields({"letter": _LETTER}))
+def _take_tiles(table: Table, figures: Mapping[str, Mapping[str, Any]]) -> None:
+    read = {name: replace(table.tiles[name], **letter) for name, letter in figures.items()}
+    table.tiles = {**table.tiles, **read}
 
 
-def _take_tile(table: Table, name: str, read: Mapping[str, Any]) -> None:
-    tile = replace(table.tiles[name], letter=read["letter"])
-    table.tiles = {**table.tiles, name: tile}
-
-
-TILE_FIGURES = Reading("", "tiles", _tile_shape, _take_tile)
+TILE_FIGURES = Reading(
+    "tiles",
+    lambda shapes: MapOf(
+        make_name_shape(shapes, "tiles", M("figures.emperor-tile-module")),
+        Fields({"letter": _LETTER}),
+    ),
+    _take_tiles,
+)
 """Letter of a module's emperor tile (WALTZ-P-09)."""
 
 READ_OFF = Module(

@@ -29,10 +29,10 @@ from adjudicator.austria.modules.balls.halls import hall_shape as hall_shape
 from adjudicator.austria.printed.catalogue import Part
 from adjudicator.austria.printed.contents import Contents
 from adjudicator.austria.printed.record_shapes import Shapes
-from adjudicator.austria.table.component_readings import Reading, ReadOff
+from adjudicator.austria.table.component_readings import Reading
 from adjudicator.austria.table.entry_findings import Case
 from adjudicator.austria.table.state import Table
-from adjudicator.entries import key
+from adjudicator.entries import Written
 from adjudicator.messages import M
 from adjudicator.shapes import (
     Either,
@@ -133,37 +133,24 @@ def _move_over(table: Table, name: str, row: str, before: Cells | None) -> None:
     hall.rows[row] = seats
 
 
-class ReadHall(ReadOff):
-    """A row of a hall: its cells, and its bonus where that differs."""
+def _check_cells(table: Table, written: Written, case: Case) -> None:
+    """Note more dancers than the row has cells (WALTZ1-BALL-05)."""
+    floor, name, row = floor_of(table), written["hall"], written["row"]
+    cells = written.get("cells")
+    if not cells or name not in floor.known or (name == floor.right and row == TOP):
+        return
+    count = sum(seat is not None for seat in floor.known[name].rows[row])
+    room = len(floor.usable(cells))
+    if count > room:
+        message = M("balls.more-than-cells", hall=name, row=row, count=count, room=room)
+        case.breach("WALTZ1-BALL-05", message, hall=name, row=row, dancers=count, cells=room)
 
-    some = ("cells", "gives")
 
-    hall: str = key(hall_shape)
-    row: str = key(lambda _: _ROW)
-    cells: list[Any] | None = key(lambda _: _cells_shape(None), default=None)
-    gives: list[Any] | None = key(reward_shape, default=None)
-
-    def name_and_figures(self) -> tuple[str, Any]:
-        """See ``ReadOff``."""
-        read: dict[str, Any] = {}
-        if self.cells is not None:
-            read[self.row] = self.cells
-        if self.gives is not None:
-            read["bonus"] = {self.row: self.gives}
-        return self.hall, dict.fromkeys(SIDES, read)
-
-    def check(self, table: Table, case: Case) -> None:
-        """Note more dancers than the row has cells (WALTZ1-BALL-05)."""
-        floor = floor_of(table)
-        name, row = self.hall, self.row
-        cells = self.cells or []
-        if not cells or name not in floor.known or (name == floor.right and row == TOP):
-            return
-        count = sum(seat is not None for seat in floor.known[name].rows[row])
-        room = len(floor.usable(cells))
-        if count > room:
-            message = M("balls.more-than-cells", hall=name, row=row, count=count, room=room)
-            case.breach("WALTZ1-BALL-05", message, hall=name, row=row, dancers=count, cells=room)
+def _make_row_figures(written: Written) -> Mapping[str, Any]:
+    row = written["row"]
+    read = {row: written["cells"]} if "cells" in written else {}
+    bonus = {"bonus": {row: written["gives"]}} if "gives" in written else {}
+    return dict.fromkeys(SIDES, read | bonus)
 
 
 def narrow_hall_verbs(header: Mapping[str, Any], verbs: Mapping[str, Verb]) -> Mapping[str, Verb]:
@@ -182,20 +169,21 @@ def narrow_hall_verbs(header: Mapping[str, Any], verbs: Mapping[str, Verb]) -> M
 
 
 HALL_FIGURES = Reading(
-    "hall",
     "halls",
     _halls_shape,
-    lambda table, name, read: _take_halls(table, {name: read}),
-    ReadHall,
     _take_halls,
+    key="hall",
+    keys=lambda shapes: (
+        {"hall": hall_shape(shapes), "row": _ROW},
+        {"cells": _cells_shape(None), "gives": reward_shape(shapes)},
+    ),
+    some=("cells", "gives"),
+    figures=_make_row_figures,
+    check=_check_cells,
 )
 """Cells of each row with their champagne, and row bonuses that differ (WALTZ-P-04, -05)."""
 
-
-def _rehearsals_shape(shapes: Shapes) -> Shape:
-    boards = OneOf([str(board) for board in SECTIONS], M("balls.a-rehearsal"))
-    sections = ListOf(Nullable(reward_shape(shapes)), length=len(SECTIONS[1]))
-    return MapOf(boards, sections)
+_BOARD = M("balls.a-rehearsal")
 
 
 def _take_rehearsals(table: Table, boards: Mapping[str, list[Any]]) -> None:
@@ -208,26 +196,28 @@ def _take_rehearsals(table: Table, boards: Mapping[str, list[Any]]) -> None:
     floor.section_bonus = {**known, **sections}
 
 
-class ReadRehearsal(ReadOff):
-    """The bonus of a section of a rehearsal hall."""
-
-    rehearsal: int = key(lambda _: OneOf(tuple(SECTIONS), M("balls.a-rehearsal")))
-    section: int = key(lambda _: Integer(1, 4))
-    gives: list[Any] = key(reward_shape)
-
-    def name_and_figures(self) -> tuple[str, Any]:
-        """See ``ReadOff``."""
-        read: list[Any] = [None] * len(SECTIONS[1])
-        read[self.section - 1] = self.gives
-        return str(self.rehearsal), read
+def _make_section_figures(written: Written) -> list[Any]:
+    read: list[Any] = [None] * len(SECTIONS[1])
+    read[written["section"] - 1] = written["gives"]
+    return read
 
 
 REHEARSAL_FIGURES = Reading(
-    "rehearsal",
     "rehearsals",
-    _rehearsals_shape,
-    lambda table, name, read: _take_rehearsals(table, {name: read}),
-    ReadRehearsal,
+    lambda shapes: MapOf(
+        OneOf([*map(str, SECTIONS)], _BOARD),
+        ListOf(Nullable(reward_shape(shapes)), length=len(SECTIONS[1])),
+    ),
     _take_rehearsals,
+    key="rehearsal",
+    keys=lambda shapes: (
+        {
+            "rehearsal": OneOf(tuple(SECTIONS), _BOARD),
+            "section": Integer(1, 4),
+            "gives": reward_shape(shapes),
+        },
+        {},
+    ),
+    figures=_make_section_figures,
 )
 """The bonuses of the sections of a rehearsal hall (WALTZ-P-06)."""

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.austria.chapters.component_figures import (
+    make_some_shape,
     read_reward_parts,
     reward_shape,
-    shape_of_some,
 )
 from adjudicator.austria.chapters.guests import CheckIn
 from adjudicator.austria.chapters.place import (
@@ -25,7 +25,7 @@ from adjudicator.austria.printed.board import COLUMNS, FLOOR_OF, FLOOR_ROOMS, FL
 from adjudicator.austria.printed.catalogue import Part, Trait, add_traits
 from adjudicator.austria.table import agenda, moves
 from adjudicator.austria.table.box import make_entry
-from adjudicator.austria.table.component_readings import Reading, ReadOff
+from adjudicator.austria.table.component_readings import Reading
 from adjudicator.austria.table.declarations import Item, Obligation
 from adjudicator.austria.table.entry_findings import Case
 from adjudicator.austria.table.state import STARTING_ROOMS, Event, Open, Player, Table
@@ -218,37 +218,26 @@ TOKEN_FIRST = Obligation("WALTZ3-DOVE-02", lambda player: M("hotels.token-first"
 """A token is taken before anything ends."""
 
 
-def _token_shapes(shapes: Shapes) -> Shape:
-    half = reward_shape(shapes)
-    read = shape_of_some({"upper": half, "lower": half})
-    return MapOf(OneOf([str(n) for n in range(1, 6)], M("hotels.token")), read)
+def _shape_halves(shapes: Shapes) -> dict[str, Shape]:
+    return dict.fromkeys(HALVES, reward_shape(shapes))
 
 
-def _take_all(table: Table, tokens: Mapping[str, Mapping[str, Any]]) -> None:
+def _take_halves(table: Table, tokens: Mapping[str, Mapping[str, Any]]) -> None:
     offer = offer_of(table)
     known = offer.tokens
     read = {int(token): {**known.get(int(token), {}), **halves} for token, halves in tokens.items()}
     offer.tokens = {**known, **read}
 
 
-def _take(table: Table, token: str, read: Mapping[str, Any]) -> None:
-    _take_all(table, {token: read})
-
-
-class ReadToken(ReadOff):
-    """The gains of the halves of a token."""
-
-    some = HALVES
-
-    token: int = key(lambda _: TOKEN)
-    upper: list[Any] | None = key(reward_shape, default=None)
-    lower: list[Any] | None = key(reward_shape, default=None)
-
-    def name_and_figures(self) -> tuple[str, Any]:
-        """See ``ReadOff``."""
-        read = {"upper": self.upper, "lower": self.lower}
-        return str(self.token), {half: gives for half, gives in read.items() if gives is not None}
-
-
-READING = Reading("token", "dove", _token_shapes, _take, ReadToken, _take_all)
-"""What the halves of a token give (WALTZ-P-11)."""
+READING = Reading(
+    "dove",
+    lambda shapes: MapOf(
+        OneOf([*map(str, TOKENS)], M("hotels.token")), make_some_shape(_shape_halves(shapes))
+    ),
+    _take_halves,
+    key="token",
+    keys=lambda shapes: ({"token": TOKEN}, _shape_halves(shapes)),
+    some=HALVES,
+    figures=lambda entry: {half: entry[half] for half in HALVES if half in entry},
+)
+"""The gains of the halves of a token (WALTZ-P-11)."""

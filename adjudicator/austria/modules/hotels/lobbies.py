@@ -215,19 +215,18 @@ def food_of(table: Table, lobby: str) -> Mapping[str, int]:
     return offer_of(table).food.get(lobby, LOBBIES[lobby].food)
 
 
-def _take_food(table: Table, lobby: str, food: Mapping[str, int]) -> None:
+def _take_foods(table: Table, foods: Mapping[str, Mapping[str, int]]) -> None:
     offer = offer_of(table)
-    offer.food = {**offer.food, lobby: food}
+    offer.food = {**offer.food, **foods}
 
 
 READING = Reading(
-    "",
     "lobbies",
     lambda shapes: MapOf(
         lobby_shape(shapes),
         MapOf(OneOf(shapes.box.foods, M("vocabulary.food-this-game")), Integer(low=0)),
     ),
-    _take_food,
+    _take_foods,
 )
 """Starting food of a lobby, where its board differs (WALTZ-P-12)."""
 

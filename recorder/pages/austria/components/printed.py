@@ -19,7 +19,6 @@ from adjudicator.austria.assembled.boxes import box_of
 from adjudicator.austria.chapters import component_figures as rules
 from adjudicator.austria.printed.catalogue import GUEST_COLOURS
 from adjudicator.austria.table.box import Box
-from adjudicator.austria.table.component_readings import read_off
 from adjudicator.reading import check_entry
 from adjudicator.record import require_shape
 from recorder.pages.austria import does, modules, terms
@@ -207,12 +206,12 @@ def make_figure_options(box: Box, read: Iterable[tuple[Read, str]]) -> dict[str,
     """Return readings in the form of ``options.figures``. read: entries with their side."""
     figures: dict[str, Any] = {}
     for entry, side in read:
-        for reading, said in read_off(box.readings, entry):
-            name, value = said.name_and_figures()
-            if side and isinstance(value, Mapping) and side in value:
-                value = {side: value[side]}
-            of_kind = figures.setdefault(reading.plural, {})
-            of_kind[name] = merge_figures(of_kind.get(name), value)
+        for reading in box.readings:
+            for name, value in reading.read_figures(entry).items():
+                if side and isinstance(value, Mapping) and side in value:
+                    value = {side: value[side]}
+                of_kind = figures.setdefault(reading.plural, {})
+                of_kind[name] = merge_figures(of_kind.get(name), value)
     return figures
 
 
