@@ -64,12 +64,7 @@ def check_board(table: Table, nobody: None, entry: BoardCheck, case: Case) -> No
     finding = {}
     for one, found in shown:
         value, read = None if found is MISSING else found, entry.seen[one.name]
-        same = (
-            value == read
-            if one.alike is None or value is None
-            else one.alike(value) == one.alike(read)
-        )
-        if not same:
+        if value != read and (value is None or one.alike(value) != one.alike(read)):
             finding[one.name] = [value, read]
     if finding:
         case.note_differences(finding)

@@ -17,7 +17,7 @@ from adjudicator.austria.chapters.start import contradiction
 from adjudicator.austria.printed.catalogue import Guest, Politics
 from adjudicator.austria.printed.contents import Contents
 from adjudicator.austria.table.box import box_at
-from adjudicator.austria.table.declarations import MISSING, Counted, Key, Missing
+from adjudicator.austria.table.declarations import Counted, Key
 from adjudicator.austria.table.module import Module
 from adjudicator.austria.table.state import Player, Table, list_open_guests
 from adjudicator.copying import Copyable, copy_plain
@@ -144,13 +144,6 @@ def _add_piled_guests(numbers: set[int], table: Table) -> set[int]:
     return numbers
 
 
-def _read_pile(
-    table: Table, player: Player, value: list[int] | Missing, given: Mapping[str, Any], place: str
-) -> None:
-    if value is not MISSING and not isinstance(value, Missing):
-        find_pile(player).guests = list(value)
-
-
 def _check_piles(table: Table, document: Mapping[str, Any]) -> None:
     """A guest lies in one place only (GAH-SETUP-03)."""
     if not any(find_pile(player).guests for player in table.players):
@@ -181,7 +174,7 @@ PILES = Module(
             "goal_pile",
             lambda s: ListOf(s.guest),
             lambda table, player: find_pile(player).guests[:],
-            _read_pile,
+            lambda table, player, value, place: setattr(find_pile(player), "guests", [*value]),
             check=True,
             alike=sorted,
             guests=True,

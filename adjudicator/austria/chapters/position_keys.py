@@ -6,8 +6,8 @@ follows from several of them together (``start``).
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from functools import cache
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache, partial
 from operator import sub
 from typing import Any
 
@@ -22,7 +22,7 @@ from adjudicator.austria.printed.board import (
     VACANT,
 )
 from adjudicator.austria.printed.catalogue import FIGURES
-from adjudicator.austria.table.declarations import MISSING, Key
+from adjudicator.austria.table.declarations import MISSING, Key, list_if_known
 from adjudicator.austria.table.moves import LAST_SPACE, word_food_counts
 from adjudicator.austria.table.position import show_open_parts, show_player
 from adjudicator.austria.table.state import (
@@ -44,42 +44,26 @@ from adjudicator.shapes import (
     Integer,
     ListOf,
     MapOf,
-    Mismatch,
     Nullable,
+    OneOf,
     Text,
-    format_value,
 )
 
-Own = Mapping[str, Any]
+Reader = Callable[[Table, Player, Any, str], None]
+"""Takes the value of a player's key from a position; the last argument names it in errors."""
 
 
-def _read_krones(table: Table, player: Player, value: Any, given: Own, place: str) -> None:
-    if value is not MISSING:
-        player.krones = value
-    if not 0 <= player.krones <= KRONES_MAX:
-        message = M("start.krones", krones=player.krones, most=KRONES_MAX)
-        rule = "GAH-MONEY-02" if player.krones > 0 else "GAH-MONEY-03"
-        raise contradiction(message, place, rule)
+def make_number_reader(
+    field: str, most: int, word: Callable[[int], M], low_rule: str, high_rule: str
+) -> Reader:
+    """Return the reader of a number from 0 to a limit. word: the message about another one."""
 
+    def read_number(table: Table, player: Player, value: int, place: str) -> None:
+        setattr(player, field, value)
+        if not 0 <= value <= most:
+            raise contradiction(word(value), place, low_rule if value < 0 else high_rule)
 
-def _read_emperor(table: Table, player: Player, value: Any, given: Own, place: str) -> None:
-    player.emperor = 0 if value is MISSING else value
-    if not 0 <= player.emperor <= LAST_SPACE:
-        message = M("start.emperor", space=player.emperor, most=LAST_SPACE)
-        raise contradiction(message, place, "GAH-EMP-01")
-
-
-def _read_vp(table: Table, player: Player, value: Any, given: Own, place: str) -> None:
-    player.points["before"] = 0 if value is MISSING else value
-
-
-def _show_kitchen(table: Table, player: Player) -> dict[str, int]:
-    return {food: player.kitchen[index] for index, food in enumerate(player.box.foods)}
-
-
-def _read_kitchen(table: Table, player: Player, value: Any, given: Own, place: str) -> None:
-    if value is not MISSING:
-        player.kitchen = list(table.box.vector(value))
+    return read_number
 
 
 def _drop_zeros(foods: Mapping[str, int]) -> dict[str, int]:
@@ -87,14 +71,8 @@ def _drop_zeros(foods: Mapping[str, int]) -> dict[str, int]:
     return {food: count for food, count in foods.items() if count}
 
 
-def _show_rooms(table: Table, player: Player) -> dict[str, str]:
-    return {
-        ROOM_NAMES[room]: FACES[state] for room, state in enumerate(player.rooms) if state != EMPTY
-    }
-
-
-def _read_rooms(table: Table, player: Player, value: Any, given: Own, place: str) -> None:
-    for name, face in ({} if value is MISSING else value).items():
+def _read_rooms(table: Table, player: Player, value: Mapping[str, str], place: str) -> None:
+    for name, face in value.items():
         player.rooms[ROOM_INDEX[name]] = VACANT if face == "vacant" else OCCUPIED
 
 
@@ -110,8 +88,7 @@ def _show_cafe(table: Table, player: Player) -> list[dict[str, Any]]:
     return rows
 
 
-def _read_cafe(table: Table, player: Player, value: Any, given: Own, place: str) -> None:
-    cafe = [] if value is MISSING else value
+def _read_cafe(table: Table, player: Player, cafe: Sequence[Any], place: str) -> None:
     places = player.cafe_places
     if len(cafe) > places:
         message = M("start.cafe", guests=len(cafe), places=places)
@@ -128,15 +105,8 @@ def _read_cafe(table: Table, player: Player, value: Any, given: Own, place: str)
         player.cafe[guest.number] = guest
 
 
-def _show_staff(table: Table, player: Player) -> list[Any]:
-    return [
-        {"staff": card, player.box.marks[used]: True} if used else card
-        for card, used in player.staff.items()
-    ]
-
-
-def _read_staff(table: Table, player: Player, value: Any, given: Own, place: str) -> None:
-    for row in [] if value is MISSING else value:
+def _read_staff(table: Table, player: Player, value: Sequence[Any], place: str) -> None:
+    for row in value:
         card = row["staff"] if isinstance(row, dict) else row
         used = READY
         for mark, name in table.box.marks.items():
@@ -149,24 +119,19 @@ def _read_staff(table: Table, player: Player, value: Any, given: Own, place: str
         player.staff[card] = used
 
 
-def _sort_staff(value: Any) -> Any:
+def sort_marked_rows(name: str, rows: Iterable[Any]) -> list[tuple[Any, bool]]:
+    """Return rows of cards, plain or with a mark, in a form in which equal ones are equal.
+
+    name: the key of the card in a row with a mark.
+    """
     return sorted(
-        (row["staff"], row.get("used", False)) if isinstance(row, dict) else (row, False)
-        for row in value
+        (row[name], row.get("used", False)) if isinstance(row, dict) else (row, False)
+        for row in rows
     )
 
 
-def _read_hand(table: Table, player: Player, value: Any, given: Own, place: str) -> None:
-    if value is not MISSING:
-        player.hand = value
-
-
-def _show_fresh(table: Table, player: Player) -> Any:
-    return _drop_zeros(dict(zip(player.box.foods, player.fresh, strict=True))) or MISSING
-
-
-def _read_fresh(table: Table, player: Player, value: Any, given: Own, place: str) -> None:
-    player.fresh = table.box.vector({} if value is MISSING else value)
+def _read_fresh(table: Table, player: Player, value: Mapping[str, int], place: str) -> None:
+    player.fresh = table.box.vector(value)
     for food, count in enumerate(player.fresh):
         if count > player.kitchen[food]:
             kind, left = table.box.foods[food], player.kitchen[food]
@@ -175,11 +140,58 @@ def _read_fresh(table: Table, player: Player, value: Any, given: Own, place: str
 
 
 PLAYER = (
-    Key("krones", lambda s: Integer(), lambda t, p: p.krones, _read_krones, check=True),
-    Key("emperor", lambda s: Integer(), lambda t, p: p.emperor, _read_emperor, check=True),
-    Key("vp", lambda s: Integer(), lambda t, p: p.vp, _read_vp, check=True),
-    Key("kitchen", lambda s: s.foods, _show_kitchen, _read_kitchen, check=True, alike=_drop_zeros),
-    Key("rooms", lambda s: s.rooms, _show_rooms, _read_rooms, check=True),
+    Key(
+        "krones",
+        lambda s: Integer(),
+        lambda t, p: p.krones,
+        make_number_reader(
+            "krones",
+            KRONES_MAX,
+            lambda krones: M("start.krones", krones=krones, most=KRONES_MAX),
+            low_rule="GAH-MONEY-03",
+            high_rule="GAH-MONEY-02",
+        ),
+        check=True,
+    ),
+    Key(
+        "emperor",
+        lambda s: Integer(),
+        lambda t, p: p.emperor,
+        make_number_reader(
+            "emperor",
+            LAST_SPACE,
+            lambda space: M("start.emperor", space=space, most=LAST_SPACE),
+            low_rule="GAH-EMP-01",
+            high_rule="GAH-EMP-01",
+        ),
+        default=0,
+        check=True,
+    ),
+    Key(
+        "vp",
+        lambda s: Integer(),
+        lambda t, p: p.vp,
+        lambda t, p, value, place: p.points.update(before=value),
+        default=0,
+        check=True,
+    ),
+    Key(
+        "kitchen",
+        lambda s: s.foods,
+        lambda t, p: dict(zip(p.box.foods, p.kitchen, strict=True)),
+        lambda t, p, value, place: setattr(p, "kitchen", [*t.box.vector(value)]),
+        check=True,
+        alike=_drop_zeros,
+    ),
+    Key(
+        "rooms",
+        lambda s: s.rooms,
+        lambda t, p: {
+            ROOM_NAMES[room]: FACES[face] for room, face in enumerate(p.rooms) if face != EMPTY
+        },
+        _read_rooms,
+        check=True,
+    ),
     Key(
         "cafe",
         lambda s: s.cafe,
@@ -194,30 +206,34 @@ PLAYER = (
     Key(
         "staff",
         lambda s: s.staff_in_play,
-        _show_staff,
+        lambda t, p: [
+            {"staff": card, p.box.marks[used]: True} if used else card
+            for card, used in p.staff.items()
+        ],
         _read_staff,
         check=True,
-        alike=_sort_staff,
+        alike=partial(sort_marked_rows, "staff"),
         late=True,
     ),
-    Key("hand", lambda s: s.count, lambda t, p: p.hand, _read_hand, check=True, late=True),
-    Key("fresh", lambda s: s.foods, _show_fresh, _read_fresh, late=True),
+    Key(
+        "hand",
+        lambda s: s.count,
+        lambda t, p: p.hand,
+        lambda t, p, value, place: setattr(p, "hand", value),
+        check=True,
+        late=True,
+    ),
+    Key(
+        "fresh",
+        lambda s: s.foods,
+        lambda t, p: _drop_zeros(dict(zip(p.box.foods, p.fresh, strict=True))) or MISSING,
+        _read_fresh,
+        late=True,
+    ),
 )
 """The keys of a player, in the order in which they are printed.
 
 Café, staff and hand are read behind the keys of modules: a module may add places to the café."""
-
-
-def _show_paid(table: Table) -> dict[str, list[str]]:
-    return {
-        player.id: sorted(ROOM_NAMES[player.board.groups[g][0]] for g in player.paid_groups)
-        for player in table.players
-    }
-
-
-def _list_if_known(value: Any) -> Any:
-    """Return a copy of a known list. An unknown list stays left out."""
-    return MISSING if value is None else list(value)
 
 
 def _show_boards(table: Table) -> Any:
@@ -242,17 +258,10 @@ def _show_in_turn(table: Table, done: bool) -> Any:
 
 
 @cache
-def _rule_ids() -> frozenset[str]:
-    return frozenset(RULEBOOK.ids())
+def find_rule_shape() -> OneOf:
+    """Return the shape of the id of a rule, of any game; the first call reads the rulebook."""
+    return OneOf(RULEBOOK.ids(), M("vocabulary.rule"))
 
-
-def _check_rule(value: str) -> None:
-    if value not in _rule_ids():
-        raise Mismatch(M("record.not-among", value=format_value(value), what=M("vocabulary.rule")))
-
-
-RULE = Text(more=_check_rule)
-"""The id of a rule, of any game. The rulebook is read where a position names one."""
 
 TABLE = (
     Key("round", lambda s: Integer(1, FIGURES["rounds"]), lambda t: t.round_no),
@@ -278,18 +287,23 @@ TABLE = (
         lambda t: {card: list(discs) for card, discs in t.claims.items()},
     ),
     Key("open", lambda s: ANYTHING, show_open_parts),
-    Key("paid_groups", lambda s: MapOf(PLAYER_ID, ListOf(s.room)), _show_paid),
+    Key(
+        "paid_groups",
+        lambda s: MapOf(PLAYER_ID, ListOf(s.room)),
+        lambda t: {
+            p.id: sorted(ROOM_NAMES[p.board.groups[group][0]] for group in p.paid_groups)
+            for p in t.players
+        },
+    ),
     Key(
         "players",
         lambda s: MapOf(PLAYER_ID, s.player),
         lambda t: {player.id: show_player(t, player) for player in t.players},
     ),
-    Key("queue", lambda s: s.queue, lambda t: _list_if_known(t.queue), check=True),
-    Key("politics", lambda s: ListOf(s.politics, length=3), lambda t: _list_if_known(t.politics)),
+    Key("queue", lambda s: s.queue, lambda t: list_if_known(t.queue), check=True),
+    Key("politics", lambda s: ListOf(s.politics, length=3), lambda t: list_if_known(t.politics)),
     Key(
-        "emperor",
-        lambda s: ListOf(s.tile, low=1, high=3),
-        lambda t: _list_if_known(t.emperor_tiles),
+        "emperor", lambda s: ListOf(s.tile, low=1, high=3), lambda t: list_if_known(t.emperor_tiles)
     ),
     Key(
         "discards",
@@ -304,7 +318,7 @@ TABLE = (
     ),
     Key(
         "stands",
-        lambda s: ListOf(RULE),
+        lambda s: ListOf(Text(more=lambda rule: find_rule_shape().check(rule))),
         lambda t: sorted({rule for _, rule, _ in find_impossible_values(t)}) or MISSING,
     ),
 )

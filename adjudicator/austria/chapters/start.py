@@ -18,7 +18,6 @@ from adjudicator.austria.printed.board import (
 )
 from adjudicator.austria.printed.editions import rules_of
 from adjudicator.austria.table.box import Box, box_at
-from adjudicator.austria.table.declarations import MISSING
 from adjudicator.austria.table.moves import word_food_counts
 from adjudicator.austria.table.state import OVER, REROLL, ROLL, TURN, Figures, Player, Table
 from adjudicator.messages import M, Message
@@ -171,9 +170,7 @@ def _take_position(table: Table, position: Mapping[str, Any]) -> None:
         player.finished_setup = True
         _take_player(table, player, position.get("players", {}).get(player.id, {}))
     for key in box_at(table).position:
-        if key.read is not None:
-            value = position.get(key.name, MISSING)
-            key.read(table, value, position, f"position.{key.name}")
+        key.take(table, position, position, "position")
     _take_claims(table, position.get("claims", {}))
     _take_guests(table, position)
     discarded = position.get("discarded_staff", ())
@@ -191,10 +188,8 @@ def _take_position(table: Table, position: Mapping[str, Any]) -> None:
 def _take_player(table: Table, player: Player, given: Mapping[str, Any]) -> None:
     """Read a player's part of a position; keys with ``late`` come last."""
     keys = box_at(table).player_keys
-    for key in (*(key for key in keys if not key.late), *(key for key in keys if key.late)):
-        if key.read is not None:
-            place = f"position.players.{player.id}.{key.name}"
-            key.read(table, player, given.get(key.name, MISSING), given, place)
+    for key in sorted(keys, key=lambda key: key.late):
+        key.take(table, player, given, f"position.players.{player.id}")
 
 
 def _take_claims(table: Table, claims: Mapping[str, list[str]]) -> None:

@@ -188,24 +188,42 @@ class Loss:
     unsettled: Callable[[Table, Case], bool] | None = None
 
 
+MISSING: Any = object()
+"""The value of a key that a position leaves out."""
+
+
+def list_if_known(value: Any) -> Any:
+    """Return a copy of a known list. An unknown list stays left out."""
+    return MISSING if value is None else list(value)
+
+
 @dataclass(frozen=True, slots=True)
 class Key:
     """A key of a position, of the table or (as ``player_keys``) of each player.
 
-    shape: its form. show: returns its printed value, ``MISSING`` to leave it out. read: takes it
-    into the table (table or table and player, value or MISSING, the whole object, key for errors).
-    check: whether ``check`` may name it. alike: a form in which equal values are equal. late: of a
-    player's keys: read behind the others. guests: its value lists guests that lie with the player.
+    shape: its form. show: returns its printed value (of the table, or of the table and player),
+    ``MISSING`` to leave it out. read: takes it from a position (table, the whole position or the
+    player, value, key for errors). default: the value that is read where a position leaves it out;
+    with ``MISSING`` nothing is read. check: whether ``check`` may name it. alike: a form in which
+    equal values are equal. late: of a player's keys: read behind the others. guests: its value
+    lists guests that lie with the player.
     """
 
     name: str
     shape: Callable[[Shapes], Shape]
     show: Callable[..., Any]
-    read: Callable[..., None] | None = None
+    read: Callable[[Table, Any, Any, str], None] | None = None
+    default: Any = MISSING
     check: bool = False
-    alike: Callable[[Any], Any] | None = None
+    alike: Callable[[Any], Any] = lambda value: value
     late: bool = False
     guests: bool = False
+
+    def take(self, table: Table, owner: Any, given: Mapping[str, Any], place: str) -> None:
+        """Read the key from an object of a position. owner: the whole position, or the player."""
+        value = given.get(self.name, self.default)
+        if self.read is not None and value is not MISSING:
+            self.read(table, owner, value, f"{place}.{self.name}")
 
 
 Named = TypeVar("Named", Deed[Any], Kind, Loss)
@@ -220,16 +238,6 @@ def index_by_name(*declared: Named) -> dict[str, Named]:
             raise BrokenData(f"{name!r} stands twice")
         named[name] = one
     return named
-
-
-class Missing:
-    """The value of a key that a position leaves out."""
-
-    def __repr__(self) -> str:
-        return "MISSING"
-
-
-MISSING = Missing()
 
 
 @dataclass(frozen=True, slots=True)

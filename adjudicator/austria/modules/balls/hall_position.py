@@ -21,13 +21,11 @@ from adjudicator.austria.modules.balls.floor import (
     rehearsal_of,
 )
 from adjudicator.austria.printed.record_shapes import Shapes
-from adjudicator.austria.table.declarations import MISSING, Key, Missing
+from adjudicator.austria.table.declarations import MISSING, Key, list_if_known
 from adjudicator.austria.table.state import Player, Table
 from adjudicator.messages import M
 from adjudicator.record import Unreadable
 from adjudicator.shapes import TEXT, Fields, Integer, ListOf, MapOf, Narrowed, Nullable, Shape
-
-Position = Mapping[str, Any]
 
 
 def check_halls_header(document: Mapping[str, Any]) -> None:
@@ -48,21 +46,6 @@ def check_halls_header(document: Mapping[str, Any]) -> None:
 # --- halls and dancers ------------------------------------------------------------------------
 
 
-def _show_halls(table: Table) -> Any:
-    laid = floor_of(table).halls
-    return MISSING if laid is None else list(laid)
-
-
-def _read_halls(table: Table, value: Any, position: Position, place: str) -> None:
-    if value is not MISSING:
-        floor_of(table).lay_out(value)
-
-
-def _dancers_shape(shapes: Shapes) -> Shape:
-    rows: dict[str, Shape] = dict.fromkeys(ROWS, ListOf(Nullable(TEXT)))
-    return MapOf(halls.hall_shape(shapes), Fields({}, {**rows, BALCONY: ListOf(TEXT)}))
-
-
 def _show_dancers(table: Table) -> Any:
     floor = floor_of(table)
     ids = [player.id for player in table.players]
@@ -78,9 +61,7 @@ def _show_dancers(table: Table) -> Any:
     return MISSING if floor.halls is None and not shown else shown
 
 
-def _read_dancers(table: Table, value: Any, position: Position, place: str) -> None:
-    if isinstance(value, Missing):
-        return
+def _read_dancers(table: Table, position: Any, value: Mapping[str, Any], place: str) -> None:
     floor = floor_of(table)
     for name, rows in value.items():
         hall = floor.known[name] = Hall()
@@ -118,10 +99,18 @@ def _normalise_dancers(value: Any) -> Any:
 
 
 POSITION = (
-    Key("halls", halls.three_halls, _show_halls, _read_halls),
+    Key(
+        "halls",
+        halls.three_halls,
+        lambda t: list_if_known(floor_of(t).halls),
+        lambda t, position, value, place: floor_of(t).lay_out(value),
+    ),
     Key(
         "dancers",
-        _dancers_shape,
+        lambda s: MapOf(
+            halls.hall_shape(s),
+            Fields({}, {**dict.fromkeys(ROWS, ListOf(Nullable(TEXT))), BALCONY: ListOf(TEXT)}),
+        ),
         _show_dancers,
         _read_dancers,
         check=True,
@@ -156,17 +145,15 @@ def _show_rehearsal(table: Table, player: Player) -> Any:
     return {**shown, "sections": None if sections is None else sections[:]}
 
 
-def _read_rehearsal(
-    table: Table, player: Player, value: Any, given: Mapping[str, Any], place: str
-) -> None:
-    rehearsal = rehearsal_of(player)
-    read = {} if isinstance(value, Missing) else value
-    rehearsal.board = read.get("board")
-    sections = read.get("sections")
+def _read_rehearsal(table: Table, player: Player, value: Mapping[str, Any], place: str) -> None:
+    rehearsal, sections = rehearsal_of(player), value.get("sections")
+    rehearsal.board = value.get("board")
     rehearsal.sections = None if sections is None else list(sections)
 
 
-PLAYER_KEYS = (Key("rehearsal", _rehearsal_shape, _show_rehearsal, _read_rehearsal, check=True),)
+PLAYER_KEYS = (
+    Key("rehearsal", _rehearsal_shape, _show_rehearsal, _read_rehearsal, default={}, check=True),
+)
 """The key of a player: the rehearsal hall, and who is left in its sections."""
 
 
@@ -180,16 +167,11 @@ def finish_dancers(table: Table, document: Mapping[str, Any]) -> None:
     for player in table.players:
         out = count_dancers_of(table, player)
         rehearsal = rehearsal_of(player)
-        if rehearsal.sections is None and not out and not _named_unknown(position, player):
+        given = position.get("players", {}).get(player.id, {}).get("rehearsal", {})
+        if rehearsal.sections is None and not out and given.get("sections", ()) is not None:
             rehearsal.sections = list(FULL)
         left = DANCERS - out if rehearsal.sections is None else sum(rehearsal.sections)
         rehearsal.left = max(0, left)
-
-
-def _named_unknown(position: Position, player: Player) -> bool:
-    """Return whether a position says that nobody knows the sections."""
-    given = position.get("players", {}).get(player.id, {}).get("rehearsal", {})
-    return "sections" in given and given["sections"] is None
 
 
 # --- contradictions ---------------------------------------------------------------------------

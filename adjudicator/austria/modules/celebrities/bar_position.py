@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from functools import partial
+from typing import TYPE_CHECKING, Any, TypeVar
 
+from adjudicator.austria.chapters.position_keys import sort_marked_rows
 from adjudicator.austria.chapters.start import contradiction
 from adjudicator.austria.modules.celebrities.bar import Bar, bar_of, held_by
 from adjudicator.austria.modules.celebrities.dice import UNKNOWN
@@ -19,7 +21,7 @@ from adjudicator.austria.modules.celebrities.tokens import (
     in_box,
     name_celebrity,
 )
-from adjudicator.austria.table.declarations import MISSING, Key, Missing
+from adjudicator.austria.table.declarations import Key, list_if_known
 from adjudicator.austria.table.state import REROLL, ROLL, TURN, Player, Table
 from adjudicator.messages import M, Message
 from adjudicator.shapes import (
@@ -36,6 +38,9 @@ from adjudicator.shapes import (
 
 if TYPE_CHECKING:
     from adjudicator.austria.printed.record_shapes import Shapes
+
+
+T = TypeVar("T")
 
 
 def bar_setup_keys(shapes: Shapes) -> tuple[Mapping[str, Shape], Mapping[str, Shape]]:
@@ -55,69 +60,68 @@ def seat_celebrities(table: Table, start: Mapping[str, Any], options: Mapping[st
 # --- the table --------------------------------------------------------------------------------
 
 
-def _bar_shape(shapes: Shapes) -> Shape:
-    vp = OneOf(AGES, M("celebrities.ages"))
-    return MapOf(COLOUR, Nullable(Fields({"celebrity": celebrity_shape(shapes)}, {"vp": vp})))
+def sort_colours(values: Mapping[str, T]) -> list[tuple[str, T]]:
+    """Return colours with their values, in the order of the bar."""
+    return sorted(values.items(), key=lambda item: COLOURS.index(item[0]))
 
 
-def _show_bar(table: Table) -> dict[str, Any]:
-    slots = bar_of(table).slots
-    return {
-        colour: None if slot is None else {"celebrity": slot[0], "vp": slot[1]}
-        for colour in COLOURS
-        if colour in slots
-        for slot in (slots[colour],)
-    }
-
-
-def _read_bar(
-    table: Table, value: Mapping[str, Any] | Missing, position: Mapping[str, Any], place: str
-) -> None:
-    given = {} if isinstance(value, Missing) else value
+def _read_bar(table: Table, position: Any, value: Mapping[str, Any], place: str) -> None:
     bar_of(table).slots = {
         colour: None if slot is None else (slot["celebrity"], slot.get("vp", AGES[0]))
-        for colour, slot in given.items()
+        for colour, slot in value.items()
     }
 
 
-def _alike_bar(value: Mapping[str, Any]) -> Any:
-    return {colour: slot and {"vp": AGES[0], **slot} for colour, slot in (value or {}).items()}
-
-
-def _show_dice(table: Table) -> dict[str, int | None]:
-    dice = table.named_dice
-    return {colour: dice[colour] or None for colour in COLOURS if colour in dice}
-
-
-def _read_dice(
-    table: Table, value: Mapping[str, Any] | Missing, position: Mapping[str, Any], place: str
-) -> None:
-    if isinstance(value, Missing):
-        value = dict.fromkeys(COLOURS) if "dice" in position else {}
+def _read_dice(table: Table, position: Any, value: Mapping[str, Any], place: str) -> None:
     table.named_dice = {colour: space or UNKNOWN for colour, space in value.items()}
 
 
-def _show_discards(table: Table) -> list[str] | Missing:
+def _show_discards(table: Table) -> Any:
     bar = bar_of(table)
-    return list(bar.discards) if bar.known or bar.discards else MISSING
+    return list_if_known(bar.discards if bar.known or bar.discards else None)
 
 
-def _read_discards(
-    table: Table, value: list[str] | Missing, position: Mapping[str, Any], place: str
-) -> None:
+def _read_discards(table: Table, position: Any, value: list[str] | None, place: str) -> None:
     bar = bar_of(table)
-    bar.known = not isinstance(value, Missing)
-    bar.discards = [] if isinstance(value, Missing) else list(value)
+    bar.known, bar.discards = value is not None, list(value or ())
 
 
 TABLE = (
-    Key("bar", _bar_shape, _show_bar, _read_bar, check=True, alike=_alike_bar),
-    Key("coloured", lambda s: MapOf(COLOUR, Nullable(s.die)), _show_dice, _read_dice, check=True),
+    Key(
+        "bar",
+        lambda s: MapOf(
+            COLOUR,
+            Nullable(
+                Fields(
+                    {"celebrity": celebrity_shape(s)}, {"vp": OneOf(AGES, M("celebrities.ages"))}
+                )
+            ),
+        ),
+        lambda t: {
+            colour: slot and {"celebrity": slot[0], "vp": slot[1]}
+            for colour, slot in sort_colours(bar_of(t).slots)
+        },
+        _read_bar,
+        default={},
+        check=True,
+        alike=lambda value: {
+            colour: slot and {"vp": AGES[0], **slot} for colour, slot in (value or {}).items()
+        },
+    ),
+    Key(
+        "coloured",
+        lambda s: MapOf(COLOUR, Nullable(s.die)),
+        lambda t: {colour: space or None for colour, space in sort_colours(t.named_dice)},
+        _read_dice,
+        default=dict.fromkeys(COLOURS),  # forgotten again where none can lie
+        check=True,
+    ),
     Key(
         "bar_discards",
         lambda s: ListOf(celebrity_shape(s)),
         _show_discards,
         _read_discards,
+        default=None,
         check=True,
         alike=sorted,
     ),
@@ -148,24 +152,23 @@ def _show_held(table: Table, player: Player) -> list[Any]:
     ]
 
 
-def _read_held(
-    table: Table, player: Player, value: list[Any] | Missing, given: Mapping[str, Any], place: str
-) -> None:
-    rows = [] if isinstance(value, Missing) else value
+def _read_held(table: Table, player: Player, rows: Sequence[Any], place: str) -> None:
     held = held_by(player)
     held.tokens = tuple(row["celebrity"] if isinstance(row, dict) else row for row in rows)
     player.hold(*held.tokens)
     held.swapped = any(isinstance(row, dict) and row.get("used", False) for row in rows)
 
 
-def _alike_held(value: Sequence[Any]) -> Any:
-    return sorted(
-        (row["celebrity"], row.get("used", False)) if isinstance(row, dict) else (row, False)
-        for row in value or ()
-    )
-
-
-PLAYER = (Key("celebrities", _held_shape, _show_held, _read_held, check=True, alike=_alike_held),)
+PLAYER = (
+    Key(
+        "celebrities",
+        _held_shape,
+        _show_held,
+        _read_held,
+        check=True,
+        alike=partial(sort_marked_rows, "celebrity"),
+    ),
+)
 """The keys of a player."""
 
 

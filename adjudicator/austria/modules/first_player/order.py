@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from adjudicator.austria.chapters.actions import TakeDie
 from adjudicator.austria.chapters.rounds import Pass, count_dice_in_game
 from adjudicator.austria.chapters.start import contradiction
 from adjudicator.austria.printed.contents import OrderTiles
-from adjudicator.austria.table.declarations import Judge, Key, Missing
+from adjudicator.austria.table.declarations import Judge, Key
 from adjudicator.austria.table.entry_findings import Case
 from adjudicator.austria.table.state import REROLL, TURN, Player, Table
 from adjudicator.copying import Copyable, copy_plain
@@ -120,15 +120,8 @@ def return_key(table: Table, case: Case) -> None:
     put_key(table, None)
 
 
-def _show_holder(table: Table) -> str | None:
-    holder = order_of(table).holder
-    return None if holder is None else table.players[holder].id
-
-
-def _read_holder(
-    table: Table, value: str | Missing | None, position: Mapping[str, Any], place: str
-) -> None:
-    if value is None or isinstance(value, Missing):
+def _read_holder(table: Table, position: Mapping[str, Any], value: str | None, place: str) -> None:
+    if value is None:
         return
     put_key(table, _find_seat(table, value, place))
     if "dice" not in position:
@@ -143,15 +136,7 @@ def find_impossible_holder(table: Table) -> Iterator[tuple[str, str, Message]]:
         yield "key_of", "WALTZ4-KEY-01", message
 
 
-def _show_passed(table: Table) -> list[str]:
-    return [table.players[seat].id for seat in order_of(table).passed]
-
-
-def _read_passed(
-    table: Table, value: list[str] | Missing, position: Mapping[str, Any], place: str
-) -> None:
-    if isinstance(value, Missing):
-        return
+def _read_passed(table: Table, position: Any, value: Sequence[str], place: str) -> None:
     seats = [_find_seat(table, name, place) for name in value]
     if len(set(seats)) != len(seats):
         raise contradiction(M("first-player.passed-twice"), place, "GAH-PASS-02")
@@ -181,7 +166,18 @@ def _find_seat(table: Table, name: str, place: str) -> int:
 
 
 POSITION = (
-    Key("key_of", lambda s: Nullable(PLAYER_ID), _show_holder, _read_holder, check=True),
-    Key("passed_this_round", lambda s: ListOf(PLAYER_ID), _show_passed, _read_passed),
+    Key(
+        "key_of",
+        lambda s: Nullable(PLAYER_ID),
+        lambda t: next((p.id for p in t.players if p.seat == order_of(t).holder), None),
+        _read_holder,
+        check=True,
+    ),
+    Key(
+        "passed_this_round",
+        lambda s: ListOf(PLAYER_ID),
+        lambda t: [t.players[seat].id for seat in order_of(t).passed],
+        _read_passed,
+    ),
 )
 """The keys of the table: who has the key, and who has passed in this round."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from adjudicator.austria.chapters.start import contradiction
@@ -18,14 +18,11 @@ from adjudicator.austria.modules.hotels.lobbies import (
     owns_lobby,
     spent_in_turn,
 )
-from adjudicator.austria.table.declarations import MISSING, Item, Key
+from adjudicator.austria.printed.record_shapes import Shapes
+from adjudicator.austria.table.declarations import MISSING, Item, Key, list_if_known
 from adjudicator.austria.table.state import Player, Table
 from adjudicator.messages import M, Message
-from adjudicator.shapes import ANYTHING, BOOLEAN, Either, Fields, Integer, ListOf, Nullable
-
-
-def _write_lobbies(table: Table) -> Any:
-    return list(offer_of(table).lobbies) if table.phase == PHASE else MISSING
+from adjudicator.shapes import ANYTHING, BOOLEAN, Either, Fields, Integer, ListOf, Nullable, Shape
 
 
 def _write_auction(table: Table) -> Any:
@@ -45,18 +42,20 @@ def _write_auction(table: Table) -> Any:
 
 
 TABLE = (
-    Key("lobbies", lambda _: ANYTHING, _write_lobbies),
+    Key(
+        "lobbies",
+        lambda _: ANYTHING,
+        lambda t: list(offer_of(t).lobbies) if t.phase == PHASE else MISSING,
+    ),
     Key("auction", lambda _: ANYTHING, _write_auction),
 )
 """The keys of the table: printed in the auction, not read."""
 
 
-def _read_lobby(
-    table: Table, player: Player, value: Any, given: Mapping[str, Any], place: str
-) -> None:
-    hotel = hotel_of(player)
-    if value is MISSING or value is None:
+def _read_lobby(table: Table, player: Player, value: str | None, place: str) -> None:
+    if value is None:
         return
+    hotel = hotel_of(player)
     give_lobby(table, player, value)
     if value == "ninas":
         hotel.goals = None
@@ -65,66 +64,43 @@ def _read_lobby(
         hotel.tiles = None
 
 
-def _read_values(
-    table: Table, player: Player, value: Any, given: Mapping[str, Any], place: str
-) -> None:
-    if value is not MISSING:
-        hotel_of(player).values = tuple(value)
-        hotel_of(player).bonus = len(value) >= 2
+def _read_values(table: Table, player: Player, value: Sequence[int], place: str) -> None:
+    hotel_of(player).values = tuple(value)
+    hotel_of(player).bonus = len(value) >= 2
 
 
-def _show_values(table: Table, player: Player) -> Any:
-    values = hotel_of(player).values
-    return MISSING if values is None else list(values)
+def _sort_as_text(rows: Iterable[Any]) -> list[str]:
+    return sorted(map(str, rows))
 
 
-def _show_to_owner(lobby: str, show: Any) -> Any:
-    """Show a key for the owner of the lobby only."""
+def _owner_key(
+    lobby: str,
+    name: str,
+    shape: Callable[[Shapes], Shape],
+    field: str,
+    *,
+    show: Callable[[Table, Player], Any] | None = None,
+    pack: Callable[[Any], Any] = tuple,
+    **more: Any,
+) -> Key:
+    """Return the key of a value that only the owner of a lobby has.
+
+    field: of ``Hotel``. show: returns the printed value, if it is not the list in the field. pack:
+    makes the field's value of the written one.
+    """
 
     def show_own(table: Table, player: Player) -> Any:
-        return show(table, player) if owns_lobby(player, lobby) else MISSING
-
-    return show_own
-
-
-def _show_in_turn(show: Any, outside: Any) -> Any:
-    """Show a value of a turn; outside the player's own turn show another value."""
-
-    def show_now(table: Table, player: Player) -> Any:
-        return show(table, player) if table.actor is player else outside
-
-    return show_now
-
-
-def _read_of_owner(lobby: str, take: Any) -> Any:
-    """Read a key of the owner of the lobby only."""
-
-    def read_own(
-        table: Table, player: Player, value: Any, given: Mapping[str, Any], place: str
-    ) -> None:
-        if value is MISSING:
-            return
         if not owns_lobby(player, lobby):
-            if value:
-                raise contradiction(M("hotels.not-own-lobby", lobby=lobby), place, "WALTZ3-GEN-01")
-            return
-        take(player, value)
+            return MISSING
+        return show(table, player) if show else list_if_known(getattr(hotel_of(player), field))
 
-    return read_own
+    def read_own(table: Table, player: Player, value: Any, place: str) -> None:
+        if owns_lobby(player, lobby):
+            setattr(hotel_of(player), field, pack(value))
+        elif value:
+            raise contradiction(M("hotels.not-own-lobby", lobby=lobby), place, "WALTZ3-GEN-01")
 
-
-def _take_pile(player: Player, value: list[int]) -> None:
-    hotel_of(player).pile = tuple(value)
-
-
-def _take_guests(player: Player, value: int) -> None:
-    hotel_of(player).guests = value
-
-
-def _take_goals(player: Player, value: list[Any]) -> None:
-    hotel_of(player).goals = tuple(
-        (row, None) if isinstance(row, str) else (row["politics"], row["vp"]) for row in value
-    )
+    return Key(name, shape, show_own, read_own, **more)
 
 
 def _show_goals(table: Table, player: Player) -> Any:
@@ -134,86 +110,61 @@ def _show_goals(table: Table, player: Player) -> Any:
     return [card if vp is None else {"politics": card, "vp": vp} for card, vp in goals]
 
 
-def _take_tiles(player: Player, value: list[str]) -> None:
-    hotel_of(player).tiles = tuple(value)
-
-
-def _show_tiles(table: Table, player: Player) -> Any:
-    tiles = hotel_of(player).tiles
-    return MISSING if tiles is None else list(tiles)
-
-
-def _take_spent(player: Player, value: bool) -> None:
-    hotel_of(player).spent = value
-
-
-def _take_tokens(player: Player, value: list[int]) -> None:
-    hotel_of(player).tokens = tuple(value)
-
-
-def _ignore_order(rows: Sequence[Any]) -> list[str]:
-    """Return lists in a form that ignores their order."""
-    return sorted(map(str, rows))
-
-
 PLAYER = (
     Key(
         "lobby",
         lambda s: Nullable(lobby_shape(s)),
-        lambda _, player: hotel_of(player).lobby,
+        lambda t, p: hotel_of(p).lobby,
         _read_lobby,
         check=True,
     ),
-    Key("values", lambda s: ListOf(s.die), _show_values, _read_values, check=True),
     Key(
-        "pile",
-        lambda s: ListOf(s.guest),
-        _show_to_owner("kaufman", lambda _, player: list(hotel_of(player).pile)),
-        _read_of_owner("kaufman", _take_pile),
+        "values",
+        lambda s: ListOf(s.die),
+        lambda t, p: list_if_known(hotel_of(p).values),
+        _read_values,
         check=True,
-        alike=_ignore_order,
+    ),
+    _owner_key(
+        *("kaufman", "pile", lambda s: ListOf(s.guest), "pile"),
+        check=True,
+        alike=_sort_as_text,
         guests=True,
     ),
-    Key(
-        "guests_this_turn",
-        lambda s: Integer(low=0),
-        _show_to_owner("kaufman", _show_in_turn(guests_in_turn, 0)),
-        _read_of_owner("kaufman", _take_guests),
+    _owner_key(
+        *("kaufman", "guests_this_turn", lambda s: Integer(low=0), "guests"),
+        show=lambda t, p: guests_in_turn(t, p) if t.actor is p else 0,
+        pack=int,
     ),
-    Key(
+    _owner_key(
+        "ninas",
         "goals",
         lambda s: ListOf(
             Either(Fields({"politics": s.politics, "vp": Integer(0, 30)}), s.politics)
         ),
-        _show_to_owner("ninas", _show_goals),
-        _read_of_owner("ninas", _take_goals),
+        "goals",
+        show=_show_goals,
+        pack=lambda rows: tuple(
+            (row, None) if isinstance(row, str) else (row["politics"], row["vp"]) for row in rows
+        ),
         check=True,
-        alike=_ignore_order,
+        alike=_sort_as_text,
     ),
-    Key(
-        "tiles",
-        lambda s: ListOf(s.tile),
-        _show_to_owner("wray", _show_tiles),
-        _read_of_owner("wray", _take_tiles),
+    _owner_key(
+        *("wray", "tiles", lambda s: ListOf(s.tile), "tiles"), check=True, alike=_sort_as_text
+    ),
+    _owner_key(
+        *("wray", "lobby_used", lambda s: BOOLEAN, "spent"),
+        show=lambda t, p: t.actor is p and spent_in_turn(t, p),
+        pack=bool,
+    ),
+    _owner_key(
+        *("dove", "tokens", lambda s: ListOf(Integer(1, 5)), "tokens"),
         check=True,
-        alike=_ignore_order,
-    ),
-    Key(
-        "lobby_used",
-        lambda s: BOOLEAN,
-        _show_to_owner("wray", _show_in_turn(spent_in_turn, False)),
-        _read_of_owner("wray", _take_spent),
-    ),
-    Key(
-        "tokens",
-        lambda s: ListOf(Integer(1, 5)),
-        _show_to_owner("dove", lambda _, player: list(hotel_of(player).tokens)),
-        _read_of_owner("dove", _take_tokens),
-        check=True,
-        alike=_ignore_order,
+        alike=_sort_as_text,
     ),
 )
-"""The keys of a player: the lobby first, then what only its owner has."""
+"""The keys of a player: the lobby first, then the ones that only its owner has."""
 
 
 def finish_lobbies(table: Table, document: Mapping[str, Any]) -> None:

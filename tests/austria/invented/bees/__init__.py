@@ -20,7 +20,6 @@ from adjudicator.austria.chapters.turns import (
 from adjudicator.austria.printed.catalogue import Part, check_count
 from adjudicator.austria.table import agenda, moves
 from adjudicator.austria.table.declarations import (
-    MISSING,
     Counted,
     Deed,
     Item,
@@ -296,26 +295,14 @@ def waves(table: Table, player: Player) -> Iterator[ScoreLine]:
     yield ScoreLine("final_waves", "BEES-FIN-01", "Waves", count, count)
 
 
-def show_hives(table: Table) -> Any:
-    """Print the hives left."""
-    return list(meadow(table).hives)
-
-
-def read_hives(table: Table, value: Any, position: Mapping[str, Any], place: str) -> None:
+def read_hives(table: Table, position: Any, value: list[int], place: str) -> None:
     """Read the hives left."""
-    meadow(table).hives = [] if value is MISSING else list(value)
+    meadow(table).hives = list(value)
 
 
-def show_hive(table: Table, player: Player) -> Any:
-    """Print a player's hive."""
-    return apiary(player).hive
-
-
-def read_hive(
-    table: Table, player: Player, value: Any, given: Mapping[str, Any], place: str
-) -> None:
+def read_hive(table: Table, player: Player, value: int | None, place: str) -> None:
     """Read a player's hive."""
-    apiary(player).hive = None if value is MISSING else value
+    apiary(player).hive = value
 
 
 MODULE = Module(
@@ -356,8 +343,26 @@ MODULE = Module(
     hooks=(moves.goods_gained.heard_by(heard), final.count_tie_break.altered_by(count_hive)),
     setups=(lambda s: ({"hives": ListOf(_HIVE)}, {}),),
     begins=(begin,),
-    position=(Key("hives", lambda s: ListOf(_HIVE), show_hives, read_hives, check=True),),
-    player_keys=(Key("hive", lambda s: Nullable(_HIVE), show_hive, read_hive, check=True),),
+    position=(
+        Key(
+            "hives",
+            lambda s: ListOf(_HIVE),
+            lambda table: list(meadow(table).hives),
+            read_hives,
+            default=(),
+            check=True,
+        ),
+    ),
+    player_keys=(
+        Key(
+            "hive",
+            lambda s: Nullable(_HIVE),
+            lambda table, player: apiary(player).hive,
+            read_hive,
+            default=None,
+            check=True,
+        ),
+    ),
     table_state=lambda table: Meadow([]),
     player_state=lambda table, player: Apiary(),
     score_parts=(
