@@ -30,28 +30,28 @@ def _one_line(value: str) -> None:
         raise ValidationError(NO_KEY)
 
 
-NO_KEY = "is not 1 to 64 of A-Za-z0-9._:-"
+NO_KEY = "write 1 to 64 letters (A-Z, a-z), digits or any of . _ : -"
 
 SECRET_KEY = r"^[A-Za-z0-9._:-]{16,64}$"
 """What a key looks like that gives a game's links to whoever sends it again."""
 
-NO_SECRET_KEY = "is not 16 to 64 of A-Za-z0-9._:-"
+NO_SECRET_KEY = "write 16 to 64 letters (A-Z, a-z), digits or any of . _ : -"
 
 _SAID: Mapping[str, object] = {
-    NO_KEY: lazy("is not 1 to 64 of A-Za-z0-9._:-"),
-    NO_SECRET_KEY: lazy("is not 16 to 64 of A-Za-z0-9._:-"),
+    NO_KEY: lazy("write 1 to 64 letters (A-Z, a-z), digits or any of . _ : -"),
+    NO_SECRET_KEY: lazy("write 16 to 64 letters (A-Z, a-z), digits or any of . _ : -"),
     "change and insert need an entry, remove has none": lazy(
         "change and insert need an entry, remove has none"
     ),
-    "Missing data for required field.": lazy("is missing"),
-    "Field may not be null.": lazy("is not to be null"),
-    "Unknown field.": lazy("is not a known key"),
-    "Invalid input type.": lazy("is not an object"),
-    "Not a valid integer.": lazy("is not a whole number"),
-    "Not a valid string.": lazy("is not a text"),
-    "Not a valid boolean.": lazy("is neither true nor false"),
-    "Not a valid list.": lazy("is not a list"),
-    "Not a valid mapping type.": lazy("is not an object"),
+    "Missing data for required field.": lazy("this is missing"),
+    "Field may not be null.": lazy("this may not be null"),
+    "Unknown field.": lazy("this is not a known key"),
+    "Invalid input type.": lazy("this is not an object"),
+    "Not a valid integer.": lazy("this is not a whole number"),
+    "Not a valid string.": lazy("this is not a text"),
+    "Not a valid boolean.": lazy("this is neither true nor false"),
+    "Not a valid list.": lazy("this is not a list"),
+    "Not a valid mapping type.": lazy("this is not an object"),
 }
 """What marshmallow says, which has no catalogues, as this program says it."""
 
@@ -65,7 +65,7 @@ class Range(validate.Range):
     """Numbers from ``min`` to ``max``, refused in the reader's language."""
 
     def _format_error(self, value: Any, message: str) -> str:
-        return _("is not from %(least)s to %(most)s", least=self.min, most=self.max)
+        return _("this is not from %(least)s to %(most)s", least=self.min, most=self.max)
 
 
 class Length(validate.Length):
@@ -73,7 +73,7 @@ class Length(validate.Length):
 
     def _format_error(self, value: Any, message: str) -> str:
         return _(
-            "has %(count)s letters or members, not %(least)s to %(most)s",
+            "this has %(count)s letters or members, not %(least)s to %(most)s",
             count=len(value),
             least=self.min or 0,
             most=self.max,
@@ -84,7 +84,7 @@ class OneOfWords(validate.OneOf):
     """One of a few words, refused in the reader's language."""
 
     def _format_error(self, value: Any) -> str:
-        return _("is none of these: %(words)s", words=", ".join(self.choices))
+        return _("this is none of these: %(words)s", words=", ".join(self.choices))
 
 
 def _about(text: str, **more: Any) -> dict[str, Any]:

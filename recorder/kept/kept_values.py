@@ -81,7 +81,7 @@ class Catalogue:
         for what, text in (("kind", kind), ("name", name), ("who", who)):
             if len(text) > LONGEST or not (text or what == "who"):
                 message = _(
-                    "has %(count)s letters, not 1 to %(most)s", count=len(text), most=LONGEST
+                    "this has %(count)s letters, not 1 to %(most)s", count=len(text), most=LONGEST
                 )
                 raise NotKept(f"{what}: {message}")
         try:
@@ -90,7 +90,7 @@ class Catalogue:
         except (TypeError, ValueError) as problem:
             raise NotKept(f"{name}: {problem}") from None
         if size > LARGEST:
-            message = _("has %(count)s bytes; at most %(most)s are kept", count=size, most=LARGEST)
+            message = _("this has %(count)s bytes; at most %(most)s are kept", count=size, most=LARGEST)
             raise NotKept(f"{name}: {message}")
         with self._store.writing(alone=f"catalogue {kind} {name}"):
             newest = self.find(kind, name)

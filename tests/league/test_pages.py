@@ -706,7 +706,7 @@ def test_what_a_player_misses_stands_beside_the_league(
     web.send(("a.json", web.record("samoa-3p.json")))
     told = "The same tile could have been bought earlier for less"
     page = words_of(web.get("/players/p3"))
-    assert "From 1 recorded game. Nothing is concluded from fewer than 10 cases." in page
+    assert "From 1 recorded game. Below 10 games, no percentage is shown." in page
     assert told not in page
     monkeypatch.setattr(statistics, "ENOUGH", 1)
     page = words_of(web.get("/players/p3"))

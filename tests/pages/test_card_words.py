@@ -57,7 +57,7 @@ _SAID: Mapping[str, str] = {
     "krones": r"(\d+) krones?",
     "emperor": r"(\d+) emperor spaces?",
     "any": r"(\d+) dish(?:es)? or drinks? of yours",
-    **{food: rf"(\d+) {food}" for food in BOX.foods},
+    **{food: rf"(\d+) {food}s?" for food in BOX.foods},
 }
 
 

@@ -108,7 +108,7 @@ def test_a_question_from_start_to_answer(client: FlaskClient) -> None:
     assert "Change the position" in answer
     assert again.status_code == 200
     anna = client.get(entered(client, move, boris | {"by": "a", "group": 3})).text
-    assert "takes in from group 1: any of tourist, rich tourist (free rooms: a3, a4, b1" in anna
+    assert "takes in from group 1: any of 1 tourist, 1 rich tourist (free rooms: a3, a4, b1" in anna
     lover = "; 2: any of lover (free rooms: a3, a4, b1, b2, b3, b4) (a lover is alone in: a1)"
     assert lover in anna
     legal = client.get(entered(client, move, boris | {"by": "a"})).text

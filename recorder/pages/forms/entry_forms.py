@@ -71,7 +71,7 @@ def entry_of(form: MultiDict[str, str]) -> dict[str, object]:
     """Return the entry that a form describes. Raises BadForm."""
     entry = _json("entry", form.get("entry") or "{}")
     if not isinstance(entry, dict):
-        raise BadForm("entry", _("is not an object"))
+        raise BadForm("entry", _("this is not an object"))
     try:
         fields = nested_fields.document(form, _value, _together, leave=("entry", *OURS))
     except Unreadable as problem:
@@ -82,7 +82,7 @@ def entry_of(form: MultiDict[str, str]) -> dict[str, object]:
             continue
         begun, counts = entry.get(key, {}), _drop_zeros(value)
         if counts and not isinstance(begun, dict):
-            raise BadForm(key[:60], _("is part of a value"))
+            raise BadForm(key[:60], _("this is part of a value"))
         if counts:
             entry[key] = {**begun, **counts}
     return entry
@@ -97,7 +97,7 @@ def row_of(form: MultiDict[str, str]) -> list[dict[str, object]]:
     if not isinstance(begun, list):
         return [entry_of(form)]
     if not 1 <= len(begun) <= ROW or not all(isinstance(each, dict) for each in begun):
-        raise BadForm("entry", _("is not 1 to %(most)s objects", most=ROW))
+        raise BadForm("entry", _("this is not 1 to %(most)s objects", most=ROW))
     first = form.copy()
     first["entry"] = json.dumps(begun[0])
     return [entry_of(first), *begun[1:]]
@@ -112,10 +112,10 @@ def read_correction(
     """
     kind = values.get("kind", "")
     if kind not in KINDS or (kind != REMOVE and row is None and "entry" not in values):
-        raise BadForm("kind", _("is missing"))
+        raise BadForm("kind", _("this is missing"))
     count = number_of(values, "count") if "count" in values else 1
     if not 1 <= count <= MOST_OF_A_TAP:
-        raise BadForm("count", _("is not from %(least)s to %(most)s", least=1, most=MOST_OF_A_TAP))
+        raise BadForm("count", _("this is not from %(least)s to %(most)s", least=1, most=MOST_OF_A_TAP))
     if kind == REMOVE:
         row = ()
     elif row is None:
@@ -133,9 +133,9 @@ def number_of(form: MultiDict[str, str], name: str) -> int:
     try:
         number = int(form.get(name, ""))
     except ValueError:
-        raise BadForm(name, _("is not a whole number")) from None
+        raise BadForm(name, _("this is not a whole number")) from None
     if not 0 <= number <= HIGHEST:
-        raise BadForm(name, _("is not from %(least)s to %(most)s", least=0, most=HIGHEST))
+        raise BadForm(name, _("this is not from %(least)s to %(most)s", least=0, most=HIGHEST))
     return number
 
 
@@ -158,7 +158,7 @@ def read_send_key(form: MultiDict[str, str]) -> str:
     """Return the client's key of this send. Raises BadForm."""
     key = form.get("key", "")
     if not re.match(KEY, key):
-        raise BadForm("key", _("is not 1 to 64 of A-Za-z0-9._:-"))
+        raise BadForm("key", _("write 1 to 64 letters (A-Z, a-z), digits or any of . _ : -"))
     return key
 
 

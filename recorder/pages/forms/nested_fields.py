@@ -50,9 +50,9 @@ def document(
         for step in way:
             place = place.setdefault(step, {})
             if not isinstance(place, dict):
-                raise Unreadable(_("is part of a value"), key=name[:60])
+                raise Unreadable(_("this is part of a value"), key=name[:60])
         if isinstance(place.get(last), dict):
-            raise Unreadable(_("is part of a value"), key=name[:60])
+            raise Unreadable(_("this is part of a value"), key=name[:60])
         if name.endswith("[]"):
             place[last] = values
         else:
@@ -69,7 +69,7 @@ def number(value: Any, key: str) -> int:
         return sum(number(each, key) for each in value)
     if isinstance(value, str) and _WHOLE.fullmatch(value.strip()):
         return int(value)
-    raise Unreadable(_("is not a whole number"), key=key)
+    raise Unreadable(_("this is not a whole number"), key=key)
 
 
 def decode_field(value: Any, key: str) -> Any:

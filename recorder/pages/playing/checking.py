@@ -214,7 +214,7 @@ def _read(kind: Mapping[str, Any], given: Any) -> Any:
 
 def _fields(given: Any) -> Mapping[str, object]:
     if not isinstance(given, dict):
-        raise Unreadable(_("is one value, not several fields"), key="value")
+        raise Unreadable(_("this is one value, not several fields"), key="value")
     return given
 
 
