@@ -90,7 +90,9 @@ class Catalogue:
         except (TypeError, ValueError) as problem:
             raise NotKept(f"{name}: {problem}") from None
         if size > LARGEST:
-            message = _("this has %(count)s bytes; at most %(most)s are kept", count=size, most=LARGEST)
+            message = _(
+                "this has %(count)s bytes; at most %(most)s are kept", count=size, most=LARGEST
+            )
             raise NotKept(f"{name}: {message}")
         with self._store.writing(alone=f"catalogue {kind} {name}"):
             newest = self.find(kind, name)

@@ -109,7 +109,7 @@ def test_a_question_from_start_to_answer(client: FlaskClient) -> None:
     assert again.status_code == 200
     anna = client.get(entered(client, move, boris | {"by": "a", "group": 3})).text
     assert "takes in from group 1: any of 1 tourist, 1 rich tourist (free rooms: a3, a4, b1" in anna
-    lover = "; 2: any of lover (free rooms: a3, a4, b1, b2, b3, b4) (a lover is alone in: a1)"
+    lover = "; 2: any of 1 lover (free rooms: a3, a4, b1, b2, b3, b4) (a lover is alone in: a1)"
     assert lover in anna
     legal = client.get(entered(client, move, boris | {"by": "a"})).text
     assert "Allowed" in legal.split('class="answer-line"')[1][:20]

@@ -115,7 +115,9 @@ def read_correction(
         raise BadForm("kind", _("this is missing"))
     count = number_of(values, "count") if "count" in values else 1
     if not 1 <= count <= MOST_OF_A_TAP:
-        raise BadForm("count", _("this is not from %(least)s to %(most)s", least=1, most=MOST_OF_A_TAP))
+        raise BadForm(
+            "count", _("this is not from %(least)s to %(most)s", least=1, most=MOST_OF_A_TAP)
+        )
     if kind == REMOVE:
         row = ()
     elif row is None:
