@@ -197,7 +197,7 @@ def list_if_known(value: Any) -> Any:
     return MISSING if value is None else list(value)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Key:
     """A key of a position, of the table or (as ``player_keys``) of each player.
 
