@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from math import sqrt
 
 from recorder.league.plays import Detail, Play, average_share, round_share, share_part
+from recorder.league.summary import DICE
 
 ENOUGH = 10
 """Cases below which nothing is claimed."""
@@ -329,7 +330,7 @@ class MissedLine:
 
 
 def compare_missed(own: Own, league: Statistics) -> list[MissedLine]:
-    """Return what a player missed beside the league, the most frequent first.
+    """Return what a player missed beside the league, the most frequent first; then the dice.
 
     Below ``ENOUGH`` reviewed games of the player there is nothing.
     """
@@ -341,7 +342,7 @@ def compare_missed(own: Own, league: Statistics) -> list[MissedLine]:
         mean, margin = mean_interval(every.missed[kind], every.squares[kind], every.reviewed)
         points = own.missed_points[kind] / games, every.missed_points[kind] / every.reviewed
         lines.append(MissedLine(kind, own.missed[kind] / games, mean, margin, points))
-    return sorted(lines, key=lambda line: -line.own)
+    return sorted(lines, key=lambda line: (line.kind == DICE, -line.own))
 
 
 def count_broken_rules(own: Own) -> Mapping[str, int]:

@@ -706,12 +706,13 @@ def test_what_a_player_misses_stands_beside_the_league(
     web.send(("a.json", web.record("samoa-3p.json")))
     told = "The same tile could have been bought earlier for less"
     page = words_of(web.get("/players/p3"))
-    assert "From 1 recorded game. Below 10 games, no percentage is shown." in page
+    assert "From 1 recorded game. Below 10 games, no average is shown." in page
     assert told not in page
     monkeypatch.setattr(statistics, "ENOUGH", 1)
     page = words_of(web.get("/players/p3"))
-    assert f"{told} Points: 14.00, league: 4.67 1.00 0.33 ±" in page
-    assert f"{told} Points: 0.00, league: 4.67 0.00 0.33" in words_of(web.get("/players/p1"))
+    assert f"{told} 1.00; league: 0.33 ±" in page
+    assert "Points: 14.00; league: 4.67" in page
+    assert f"{told} 0.00; league: 0.33" in words_of(web.get("/players/p1"))
 
 
 def test_a_flood_of_writes_is_held_back(app: Flask) -> None:
