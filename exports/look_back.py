@@ -10,7 +10,7 @@ from adjudicator.replay import Replay
 from adjudicator.report import RecordWording, find_wording
 from adjudicator.review.game_review import GameReview
 from adjudicator.review.missed_chances import LeftLying
-from adjudicator.review.review_text import tell_kind
+from adjudicator.review.review_text import list_unread, tell_kind
 from exports.sheet import Small, and_more
 from exports.words import Words, printable, printable_names
 
@@ -39,6 +39,10 @@ def list_review_tables(review: GameReview, replay: Replay, words: Words) -> Iter
         lines += [("", (line,)) for line in and_more(len(own) - MISSED, words)]
         title = words.labelled(name, words.gettext("Missed chances"))
         yield Small(title, tuple(lines) or (("", (words.gettext("none"),)),))
+    unread = list_unread(review, words.rules.for_record(document))
+    if unread:
+        left_out = (("", (printable(line, LINE),)) for line in unread)
+        yield Small(words.gettext("Missed chances"), tuple(left_out))
 
 
 def _describe_chance(

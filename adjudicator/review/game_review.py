@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from adjudicator import games
+from adjudicator.messages import Message
 from adjudicator.record import RULE
 from adjudicator.replay import Replay
 from adjudicator.review.missed_chances import LeftLying, ReviewBook, Watcher
@@ -41,7 +42,8 @@ class GameReview:
 
     left: in the order of their moments. points: per player and part of the score, what each round
     brought. most: the entries that brought most, the best first. leads: each change of the lead.
-    over: whether the game was played to its end. unread: what nobody has read off the components.
+    over: whether the game was played to its end. unread: what nobody has entered, with the sentence
+    that says so.
     """
 
     left: Sequence[LeftLying]
@@ -50,7 +52,7 @@ class GameReview:
     most: Sequence[BroughtMost]
     leads: Sequence[Lead]
     over: bool
-    unread: Sequence[str]
+    unread: Mapping[str, Message]
 
     def list_parts(self) -> list[str]:
         """Return the parts of the score that brought somebody points, in the order of the score."""
@@ -115,7 +117,7 @@ def review_game(replay: Replay) -> GameReview:
         watcher.finish(state, last, over)
     left = sorted(book.left, key=lambda one: (one.chance.at, one.to_entry, one.kind, one.by))
     most = sorted(points.gains, key=lambda one: (-one.points, one.entry))[:MOST]
-    unread = sorted(book.unread)
+    unread = dict(sorted(book.unread.items()))
     return GameReview(left, points.by_round(), book.dice, most, points.leads, over, unread)
 
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from adjudicator.games import Triable, try_entries
+from adjudicator.messages import Message
+from adjudicator.verdict import Unclear
 
 Entry = Mapping[str, Any]
 S = TypeVar("S", bound=Triable)
@@ -61,12 +63,12 @@ class LeftLying:
 class ReviewBook:
     """What is collected while a game is looked through.
 
-    unread: what nobody has read off the components, so that nothing is said about it. dice: what
-    the dice gave, empty in a game without dice.
+    unread: what nobody has entered, so that what needs it is left out: by name the sentence about
+    it. dice: what the dice gave, empty in a game without dice.
     """
 
     left: list[LeftLying] = field(default_factory=list)
-    unread: set[str] = field(default_factory=set)
+    unread: dict[str, Message] = field(default_factory=dict)
     dice: dict[str, Any] = field(default_factory=dict)
 
     def add(
@@ -104,8 +106,29 @@ class Watcher:
     def finish(self, state: Any, last: int, over: bool) -> None:
         """Say what is left at the end. over: whether the game was played to its end."""
 
+    def try_entries(self, state: S, entries: Iterable[Entry]) -> Iterator[tuple[Entry, S]]:
+        """Yield each entry that is legal beyond doubt, with a copy of the state after it.
 
-def try_legal(state: S, entry: Entry) -> S | None:
-    """Return a copy of a state after an entry, None where it is not legal beyond doubt."""
-    trial, verdict = try_entries(state, entry)
-    return trial if verdict.kind == "legal" else None
+        Where the caller needs more than is yielded, what nobody has entered is named as unread.
+        """
+        doubts: list[Unclear] = []
+        for entry in entries:
+            trial, verdict = try_entries(state, entry)
+            if verdict.kind == "legal":
+                yield entry, trial
+            elif isinstance(verdict, Unclear) and verdict.is_unread:
+                doubts.append(verdict)
+        for doubt in doubts:
+            self.book.unread.setdefault(_name_unread(doubt), doubt.message)
+
+    def try_entry(self, state: S, entry: Entry) -> S | None:
+        """Return a copy of a state after an entry, None where it is not legal beyond doubt."""
+        return next((trial for _, trial in self.try_entries(state, [entry])), None)
+
+
+def _name_unread(doubt: Unclear) -> str:
+    """Return the name of what nobody has entered: of a component, else of the question."""
+    if doubt.reads is None:
+        return doubt.question
+    kind, *_ = doubt.reads
+    return ":".join([kind, *(str(value) for value in doubt.reads.values() if value is not None)])

@@ -22,6 +22,11 @@ def tell_kind(one: LeftLying) -> M:
     return M("review.left-points", told=told, n=one.points, rule=one.rule)
 
 
+def list_unread(review: GameReview, language: Language) -> list[str]:
+    """Return a sentence for each thing that nobody has entered: what needs it is left out."""
+    return [language.say(M("review.unread", what=what)) for what in review.unread.values()]
+
+
 def review_text(review: GameReview, replay: Replay, language: Language = ENGLISH) -> str:
     """Return what was left lying, a line each, then the points by part and round."""
     say, document = language.say, replay.record.document
@@ -40,8 +45,7 @@ def review_text(review: GameReview, replay: Replay, language: Language = ENGLISH
         lines.append(say(moment))
     if not review.left:
         lines.append(say(M("review.nothing-left")))
-    if review.unread:
-        lines.append(say(M("review.unread", what=tuple(review.unread))))
+    lines += list_unread(review, language)
     for player, parts in review.points.items():
         lines.append(say(M("review.points", who=player)))
         for part, rounds_of in parts.items():

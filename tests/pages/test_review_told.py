@@ -10,6 +10,7 @@ import pytest
 from flask.testing import FlaskClient
 from pypdf import PdfReader
 
+from tests.review.test_review import CASES
 from tests.seen import words_of
 
 RECORDS = Path(__file__).parents[1] / "records"
@@ -48,6 +49,17 @@ def test_each_line_leads_to_its_moment(client: FlaskClient, name: str) -> None:
     scores = client.get(f"/api/v1/games/{token}").json["scores"]
     for player, parts in told["points"].items():
         assert sum(map(sum, parts.values())) == scores[player]["total"]
+
+
+def test_what_nobody_has_entered_is_said(client: FlaskClient) -> None:
+    """The result, the sheet and the JSON, each in its own way."""
+    name = "a dancer who is not sent, with halls that nobody has entered"
+    token = upload(client, dict(CASES)[name]["record"])
+    assert client.get(f"/api/v1/games/{token}/review").json["unread"] == ["halls"]
+    told = "What needs this is left out: the halls in play have not been entered."
+    assert told in words_of(client.get(f"/t/{token}/result").text)
+    sheet = PdfReader(BytesIO(client.get(f"/t/{token}/sheet.pdf?back=1").data))
+    assert told in " ".join(sheet.pages[1].extract_text().split())
 
 
 def test_nothing_is_told_before_the_end(client: FlaskClient) -> None:

@@ -12,10 +12,12 @@ from typing import Any
 import pytest
 
 from adjudicator.__main__ import main
+from adjudicator.austria.review.reward_chances import SkippedRewards
 from adjudicator.casebook.reading import expand_case
 from adjudicator.reading import load
 from adjudicator.replay import Replay
 from adjudicator.review.game_review import review_game
+from adjudicator.review.missed_chances import ReviewBook, Watcher
 from adjudicator.review.review_text import review_text
 from tests.austria import driver, expansion
 from tests.samoa import make_records
@@ -53,6 +55,34 @@ def test_a_case(name: str, case: dict[str, Any]) -> None:
     for key in expect.keys() - {"left"}:
         assert part_of(expect[key], review[key]), review[key]
     hold_true(case["record"])
+
+
+def test_a_price_that_nobody_has_read_is_told_at_the_end() -> None:
+    """Card 172 is all that could have been played under the reward that is skipped."""
+    name = "a card of a hand whose price nobody has read, before the end"
+    replay = Replay(load(dict(CASES)[name]["record"]))
+    last = len(replay.record.entries)
+    book = ReviewBook()
+    rewards = SkippedRewards(book)
+    rewards.note(replay.state_after(last - 1), last, replay.record.entries[-1], True)
+    rewards.see(replay.state, last, replay.record.entries[-1])
+    rewards.finish(replay.state, last, True)
+    assert book.unread.keys() == {"staff:172"}
+    rewards.finish(replay.state, last, False)
+    assert not book.unread
+
+
+def test_nothing_is_unread_where_another_entry_was_possible() -> None:
+    """Of the price of card 172 and ending the turn, the first is unread and the second legal."""
+    name = "a card of a hand whose price nobody has read, before the end"
+    replay = Replay(load(dict(CASES)[name]["record"]))
+    state = replay.state_after(len(replay.record.entries) - 1)
+    watcher = Watcher(ReviewBook())
+    unread, legal = {"by": "a", "do": "play_staff", "staff": 172}, {"by": "a", "do": "done"}
+    assert next(watcher.try_entries(state, [unread, legal]))[0] == legal
+    assert not watcher.book.unread
+    assert watcher.try_entry(state, unread) is None
+    assert watcher.book.unread.keys() == {"staff:172"}
 
 
 def hold_true(document: dict[str, Any]) -> dict[str, Any]:
@@ -130,6 +160,10 @@ def test_the_command_says_what_cannot_be_read(
         (
             "a guest taken in the last turn",
             "was taken and was still in the café at the end: 5 points",
+        ),
+        (
+            "a dancer who is not sent, with halls that nobody has entered",
+            "What needs this is left out: the halls in play have not been entered.",
         ),
     ],
 )

@@ -13,8 +13,9 @@ from adjudicator.austria.printed.catalogue import FIGURES
 from adjudicator.austria.review.item_entries import offered_entries
 from adjudicator.austria.table import agenda
 from adjudicator.austria.table.state import TURN, CafeGuest, Player, Table
+from adjudicator.messages import M
 from adjudicator.obstacles import is_allowed
-from adjudicator.review.missed_chances import Chance, Entry, ReviewBook, Watcher, try_legal
+from adjudicator.review.missed_chances import Chance, Entry, ReviewBook, Watcher
 
 MOVING_IN = "GAH-CHK-05"
 """A guest who leaves the café brings VP and a reward."""
@@ -60,7 +61,8 @@ class CafeGuests(Watcher):
             return
         for guest in player.cafe.values():
             if guest.lacks is None:
-                self.book.unread.add(f"guest:{guest.number}")
+                told = M("guests.colour-order-guest-not-known", guest=guest.number)
+                self.book.unread[f"guest:{guest.number}"] = told
             elif is_allowed(obstacles_to_leaving_cafe(state, player, guest, guest.number)):
                 self._note_ready(state, at, player, guest.number)
             elif (player.id, guest.number) not in self._served:
@@ -73,7 +75,7 @@ class CafeGuests(Watcher):
                 continue
             name = ROOM_NAMES[room]
             entry = {"by": player.id, "do": "check_in", "guest": number, "room": name}
-            twin = try_legal(state, entry)
+            twin = self.try_entry(state, entry)
             if twin is None:
                 continue
             points = twin.by_id[player.id].vp - player.vp
@@ -92,7 +94,7 @@ class CafeGuests(Watcher):
         foods = {state.box.foods[food]: n for food, n in enumerate(lacks) if n}
         place = {str(guest.number): foods}
         entry: dict[str, Any] = {"by": player.id, "do": "serve", "place": place}
-        if try_legal(state, entry) is None:
+        if self.try_entry(state, entry) is None:
             self._tried.add(tried)
         else:
             self._served[player.id, guest.number] = Chance(at, state.round_no, entry)
@@ -105,10 +107,9 @@ class CafeGuests(Watcher):
             return
         if entry["by"] != player.id:
             return
-        for other in _going_on(state, player):
-            if try_legal(state, other) is not None:
-                self._noted = Chance(number - 1, state.round_no, other)
-                return
+        for other, _ in self.try_entries(state, _going_on(state, player)):
+            self._noted = Chance(number - 1, state.round_no, other)
+            return
 
     def see(self, state: Table, number: int, entry: Entry) -> None:
         """See a guest who is taken, or one who leaves turns after it was possible."""

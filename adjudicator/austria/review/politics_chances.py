@@ -5,8 +5,9 @@ from __future__ import annotations
 from adjudicator.austria.chapters.politics import list_claimable_cards
 from adjudicator.austria.chapters.turns import obstacles_to_extra_action
 from adjudicator.austria.table.state import TURN, Table
+from adjudicator.messages import M
 from adjudicator.obstacles import is_allowed
-from adjudicator.review.missed_chances import Chance, Entry, ReviewBook, Watcher, try_legal
+from adjudicator.review.missed_chances import Chance, Entry, ReviewBook, Watcher
 
 RULE = "GAH-POL-02"
 """The best free space of a politics card gives its VP."""
@@ -30,14 +31,14 @@ class PoliticsDiscs(Watcher):
         ):
             return
         if state.politics is None:
-            self.book.unread.add("politics")
+            self.book.unread["politics"] = M("politics.politics-cards-in-play-not")
             return
         for card in list_claimable_cards(state, player):
             mine = player.id, card
             if mine in self._first or (*mine, state.turn_no) in self._doubted:
                 continue
             entry = {"by": player.id, "do": "claim", "politics": card}
-            twin = try_legal(state, entry)
+            twin = self.try_entry(state, entry)
             if twin is None:
                 self._doubted.add((*mine, state.turn_no))
                 continue

@@ -10,7 +10,7 @@ from adjudicator.austria.table import agenda
 from adjudicator.austria.table.box import box_at
 from adjudicator.austria.table.state import Open, Player, Table
 from adjudicator.austria.table.unused_rewards import is_about, list_all_optional_parts
-from adjudicator.review.missed_chances import Chance, Entry, ReviewBook, Watcher, try_legal
+from adjudicator.review.missed_chances import Chance, Entry, ReviewBook, Watcher
 
 BELL_RULE = "WALTZ5-BELL-03"
 GUEST_RULE = "GAH-CHK-09"
@@ -78,10 +78,7 @@ class SkippedRewards(Watcher):
 
     def _skipped(self, before: Table, number: int, by: str, part: Open) -> None:
         player = before.by_id[by]
-        for entry in _ways_to_use(before, player, part):
-            twin = try_legal(before, entry)
-            if twin is None:
-                continue
+        for entry, twin in self.try_entries(before, _ways_to_use(before, player, part)):
             gained = twin.by_id[by].vp - player.vp
             points = gained if gained > 0 else None
             chance = Chance(number - 1, before.round_no, entry, points)
@@ -97,8 +94,10 @@ class SkippedRewards(Watcher):
 
     def finish(self, state: Table, last: int, over: bool) -> None:
         """Say which bells never rang, and which cards of a hand could have been played."""
-        if not over:
-            return  # a hand is nobody's business before the end
+        if not over:  # a hand is nobody's business before the end
+            for name in [name for name in self.book.unread if name.startswith("staff:")]:
+                del self.book.unread[name]
+            return
         for chance in self._bells.values():
             self.book.add("bell", chance, last, BELL_RULE, chance.points)
         for kind, chance, number, rule in self._hands:

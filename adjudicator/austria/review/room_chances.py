@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from adjudicator.austria.printed.board import ROOM_INDEX, VACANT
 from adjudicator.austria.table.state import Table
-from adjudicator.review.missed_chances import Chance, Entry, ReviewBook, Watcher, try_legal
+from adjudicator.review.missed_chances import Chance, Entry, ReviewBook, Watcher
 
 RULE = "GAH-FIN-03"
 """Occupied rooms give VP at the end, vacant ones nothing."""
@@ -27,7 +27,7 @@ class VacantRooms(Watcher):
         without = {**by, "do": "done"} if state.in_setup else {**by, "do": "decline"}
         if not state.in_setup:
             without["what"] = "prepare"
-        if try_legal(state, without) is not None:
+        if self.try_entry(state, without) is not None:
             self._noted = Chance(number - 1, state.round_no, without)
 
     def see(self, state: Table, number: int, entry: Entry) -> None:

@@ -11,7 +11,7 @@ from adjudicator.austria.chapters.turns import obstacles_to_extra_action
 from adjudicator.austria.review.item_entries import entry_of_item, offered_entries
 from adjudicator.austria.table.state import READY, TURN, Player, Table
 from adjudicator.obstacles import is_allowed
-from adjudicator.review.missed_chances import Chance, Entry, ReviewBook, Watcher, try_legal
+from adjudicator.review.missed_chances import Chance, Entry, ReviewBook, Watcher
 
 
 class RoundStaff(Watcher):
@@ -37,10 +37,7 @@ class RoundStaff(Watcher):
             if not is_allowed(obstacles_to_using_staff(state, player, card)):
                 continue
             self._tried.add((player.id, card, state.turn_no))
-            for entry in _uses(state, player, card):
-                twin = try_legal(state, entry)
-                if twin is None:
-                    continue
+            for entry, twin in self.try_entries(state, _uses(state, player, card)):
                 mine = twin.by_id[player.id]
                 if _belongings(mine) != _belongings(player):
                     gained = mine.vp - player.vp
@@ -120,10 +117,9 @@ class UnusedVerbs(Watcher):
             if mine in self._first or mine in self._used or tried in self._tried:
                 continue
             self._tried.add(tried)
-            for entry in offered_entries(state, player, verb):
-                if try_legal(state, entry) is not None:
-                    self._first[mine] = Chance(at, state.round_no, entry)
-                    break
+            for entry, _ in self.try_entries(state, offered_entries(state, player, verb)):
+                self._first[mine] = Chance(at, state.round_no, entry)
+                break
 
     def see(self, state: Table, number: int, entry: Entry) -> None:
         """Forget what is used."""

@@ -20,7 +20,8 @@ from adjudicator.austria.table.state import (
     Player,
     Table,
 )
-from adjudicator.review.missed_chances import Chance, Entry, ReviewBook, Watcher, try_legal
+from adjudicator.messages import M
+from adjudicator.review.missed_chances import Chance, Entry, ReviewBook, Watcher
 
 AT_MOST = "GAH-MONEY-02"
 """Nobody keeps more than 20 krones."""
@@ -45,10 +46,9 @@ class KronesLost(Watcher):
         player = state.actor
         if not settled or player is None or state.phase != TURN or entry.get("by") != player.id:
             return
-        for other in _instead(state, player, entry):
-            if try_legal(state, other) is not None:
-                self._noted = Chance(number - 1, state.round_no, other)
-                return
+        for other, _ in self.try_entries(state, _instead(state, player, entry)):
+            self._noted = Chance(number - 1, state.round_no, other)
+            return
 
     def see(self, state: Table, number: int, entry: Entry) -> None:
         """Say that krones were lost."""
@@ -108,7 +108,7 @@ class PenaltySpared(Watcher):
             back = STEP_BACK[SCORED_ROUNDS.index(state.round_no)]
             tile = find_round_tile(state)
             if tile is None:
-                self.book.unread.add("emperor")
+                self.book.unread["emperor"] = M("rounds.emperor-tiles-not-known")
             else:
                 self._near = {
                     player.id: player.points["tiles"]
@@ -120,7 +120,7 @@ class PenaltySpared(Watcher):
             return
         other = _one_step_more(state, entry)
         chance = None
-        if other is not None and try_legal(state, other) is not None:
+        if other is not None and self.try_entry(state, other) is not None:
             chance = Chance(number - 1, state.round_no, other)
         self._noted = player.id, chance
 

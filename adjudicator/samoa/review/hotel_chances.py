@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from adjudicator.messages import M
 from adjudicator.obstacles import is_allowed
-from adjudicator.review.missed_chances import Chance, Entry, ReviewBook, Watcher, try_legal
+from adjudicator.review.missed_chances import Chance, Entry, ReviewBook, Watcher
 from adjudicator.samoa.chapters.building import find_tile_bid_obstacles, suite_rooms
 from adjudicator.samoa.chapters.lodging import rooms_taking_anybody, would_pay
+from adjudicator.samoa.game import SamoaPlay
 from adjudicator.samoa.table.hotel import sum_fees
 from adjudicator.samoa.table.state import SamoaState
 
@@ -26,7 +28,7 @@ class RoomsFree(Watcher):
         super().__init__(book)
         self._noted: tuple[Chance, int] | None = None
 
-    def note(self, state: SamoaState, number: int, entry: Entry, settled: bool) -> None:
+    def note(self, state: SamoaPlay, number: int, entry: Entry, settled: bool) -> None:
         """Before a player takes tourists in or passes, find the one more that would pay most."""
         self._noted = None
         player = entry.get("by")
@@ -40,14 +42,11 @@ class RoomsFree(Watcher):
         if entry["do"] not in ("lodge", "pass"):
             return
         if state.table.rooms is None:
-            self.book.unread.add("hotel")
+            self.book.unread["hotel"] = M("lodging.rooms-not-known")
             return
-        for more in _one_more(state, entry):
-            twin = _try_it(state, more)
-            if twin is not None:
-                chance = Chance(number - 1, state.number, more)
-                self._noted = chance, _money(twin, player)
-                return
+        for more, twin in self.try_entries(state, _one_more(state, entry)):
+            self._noted = Chance(number - 1, state.number, more), _money(twin, player)
+            return
 
     def see(self, state: SamoaState, number: int, entry: Entry) -> None:
         """Say what one tourist more would have paid."""
@@ -55,11 +54,6 @@ class RoomsFree(Watcher):
             chance, money = self._noted
             more = money - _money(state, entry["by"])
             self.book.add("lodge", chance, number, PAYING, more)
-
-
-def _try_it(state: Any, entry: Entry) -> SamoaState | None:
-    twin: SamoaState | None = try_legal(state, entry)
-    return twin
 
 
 def _money(state: SamoaState, player: str) -> int:
@@ -101,7 +95,7 @@ class TilesCheaper(Watcher):
         self._noted: dict[str, Chance] = {}
         self._bid = 0
 
-    def note(self, state: SamoaState, number: int, entry: Entry, settled: bool) -> None:
+    def note(self, state: SamoaPlay, number: int, entry: Entry, settled: bool) -> None:
         """Before a player buys or passes, note the tiles that could be bought."""
         self._noted, self._bid = {}, 0
         player = entry.get("by")
@@ -117,7 +111,7 @@ class TilesCheaper(Watcher):
                     if not rooms:
                         continue
                     build["room"] = rooms[0]
-                if _try_it(state, build) is not None:
+                if self.try_entry(state, build) is not None:
                     self._noted[tile] = Chance(number - 1, state.number, build)
 
     def see(self, state: SamoaState, number: int, entry: Entry) -> None:

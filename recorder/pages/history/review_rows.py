@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from adjudicator.review.review_text import tell_kind
+from adjudicator.review.review_text import list_unread, tell_kind
 from recorder.games.scores import find_review
 from recorder.games.visibility import GameView
 from recorder.pages import wording
@@ -23,6 +23,7 @@ def tell_review(table: GameView) -> Mapping[str, Any] | None:
     their points in each round; ``bars``, of each row of ``parts`` the points in all and the path of
     the picture; ``dice``, the dice on the spaces used in each round, empty in a game without dice.
     width: of a picture. most: the entries that brought most. leads: each change of the lead.
+    unread: a sentence for each thing that nobody has entered.
     """
     review, header = find_review(table), table.header
     if review is None:
@@ -61,7 +62,8 @@ def tell_review(table: GameView) -> Mapping[str, Any] | None:
     leads = [(one, wording.listing([known[by] for by in one.leaders])) for one in review.leads]
     width = BAR * len(rounds) + 1
     drawn = {"parts": [*words.values()], "width": width}
-    return {"players": players, "most": most, "leads": leads, **drawn}
+    unread = list_unread(review, table.language)
+    return {"players": players, "most": most, "leads": leads, "unread": unread, **drawn}
 
 
 def _draw_bars(rounds: Sequence[int], highest: int) -> str:
