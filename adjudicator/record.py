@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NotRequired, TypedDict, cast
+from typing import Any, TypedDict, cast
 
 from adjudicator.messages import ENGLISH, Language, M, Message
 from adjudicator.shapes import Mismatch, Shape
@@ -65,14 +65,6 @@ class Unreadable(ValueError):
         return self.say(ENGLISH)
 
 
-class NamedPlayer(TypedDict):
-    """A player of a record. id: by which entries name them."""
-
-    id: str
-    name: str
-    colour: NotRequired[str]
-
-
 class Header(TypedDict, total=False):
     """The keys of a record besides its entries; a record in the making has some of them."""
 
@@ -83,7 +75,7 @@ class Header(TypedDict, total=False):
     options: Mapping[str, Any]
     played_on: str
     place: str
-    players: Sequence[NamedPlayer]
+    players: Sequence[Mapping[str, str]]
     setup: Mapping[str, Any]
     position: Mapping[str, Any]
 

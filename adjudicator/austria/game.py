@@ -129,11 +129,11 @@ class Austria(Game):
     def list_score_tables(self, replay: Replay) -> Sequence[ScoreTable]:
         """Return the small tables that the modules of a record put beside the scores."""
         found, last = [], len(replay.record.entries)
-        for beside in box_of_record(replay.record.document).besides:
-            done = round_end.list_steps_done(replay, 1, last, beside.rows.__contains__)
-            rows = [row for step in done if (row := beside.rows[step.id](step.before))]
+        for title, writers in box_of_record(replay.record.document).besides:
+            done = round_end.list_steps_done(replay.walk_states, 1, last, writers.__contains__)
+            rows = [row for step in done if (row := writers[step.id](step.before))]
             if rows:
-                found.append(ScoreTable(beside.title, rows))
+                found.append(ScoreTable(title, rows))
         return found
 
     def list_player_captions(self, state: State) -> Mapping[str, Message]:

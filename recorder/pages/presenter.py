@@ -28,7 +28,7 @@ from werkzeug.datastructures import MultiDict
 
 from adjudicator import games
 from adjudicator.pieces import MovedPiece
-from adjudicator.record import Header, NamedPlayer
+from adjudicator.record import Header
 from adjudicator.replay import Replay
 from exports.places import TEMPLATES
 from recorder.games.visibility import GameView, Knowledge
@@ -79,7 +79,7 @@ class View:
     hint: str = ""
 
     @property
-    def players(self) -> Sequence[NamedPlayer]:
+    def players(self) -> Sequence[Mapping[str, str]]:
         """The players of the header, clockwise."""
         return self.header["players"]
 

@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 
 from adjudicator.austria.assembled.boxes import box_of
-from adjudicator.austria.modules.balls.halls import Discounts
-from adjudicator.austria.printed.catalogue import STAFF, Choice, Filled, Guest, Part, Staff
+from adjudicator.austria.modules.balls.halls import DISCOUNTS
+from adjudicator.austria.printed.catalogue import FILLED, OTHER_KINDS, STAFF, Guest, Part, Staff
 from adjudicator.reading import parse
 from adjudicator.replay import Replay
 from recorder import create_app
@@ -153,16 +153,14 @@ def open_parts(replay: Replay) -> Tokens:
 
 def opened(part: Part) -> tuple[str, str]:
     """Return the token of an open part: its kind, and its price or place."""
-    discounts = Discounts.find_in(part)
-    less = " ".join(map(str, discounts.each if discounts else filter(None, [part.discount])))
+    less = " ".join(map(str, DISCOUNTS.find_in(part) or filter(None, [part.discount])))
     unit = "champagne" if part.kind == "send_dancer" else "krone" if less == "1" else "krones"
     told = ["for free" if part.free else f"{less} {unit} less" if less else ""]
     told.append("occupied at once" if part.occupied else "")
     told.append(" ".join(map(str, sorted(part.floors or ()))))
     if part.kind == "take_guest":
-        told = ["with the order complete" if Filled.find_in(part) else ""]
-    choice = Choice.find_in(part)
-    kind = "gain other" if choice is not None and choice.other else part.kind
+        told = ["with the order complete" if FILLED.find_in(part) else ""]
+    kind = "gain other" if OTHER_KINDS.find_in(part) else part.kind
     return (f"{kind} drawn" if part.drawn else kind), " ".join(filter(None, told))
 
 

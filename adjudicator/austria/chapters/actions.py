@@ -17,13 +17,13 @@ from adjudicator.austria.chapters.place import (
     put_on_guests,
 )
 from adjudicator.austria.chapters.turns import (
-    ActionOf,
+    WAITING_ACTION,
     force_turn,
     has_free_turn,
     obstacles_to_turn,
     obstacles_without_part,
 )
-from adjudicator.austria.printed.catalogue import Foods, Part, Trait, add_traits, read_words
+from adjudicator.austria.printed.catalogue import Foods, Part, Trait, read_words
 from adjudicator.austria.table import agenda, moves, prices
 from adjudicator.austria.table.agenda import make_open_parts
 from adjudicator.austria.table.box import box_at, make_entry
@@ -146,7 +146,7 @@ class Action:
 
 
 @dataclass(frozen=True, slots=True)
-class Postponed(Trait):
+class Postponed:
     """An action that waits behind a choice, brought by its die or by the piece taken instead.
 
     entry: the entry itself. chosen: the action. ``carry_out(table, player, entry, chosen, chain)``
@@ -156,6 +156,10 @@ class Postponed(Trait):
     entry: Entry
     chosen: Action
     carry_out: Callable[[Table, Player, Any, Action, int], None]
+
+
+POSTPONED: Trait[Postponed] = Trait()
+"""The action that a part holds."""
 
 
 def count_dice_by_space(table: Table, player: Player) -> list[int]:
@@ -378,7 +382,8 @@ def postpone_action(
     """
     moves.pay_krones(table, player, action.chosen.price, "die")
     chosen = replace(action.chosen, price=0, staff=frozenset(player.staff))
-    rest = add_traits(Part("action"), replace(action, chosen=chosen), ActionOf(chosen.action))
+    rest = POSTPONED.add_to(Part("action"), replace(action, chosen=chosen))
+    rest = WAITING_ACTION.add_to(rest, chosen.action or 0)
     player.events.insert(waiting, Event([Open(rest, "die", 1, "main")], chain))
     agenda.settle_agenda(table, player)
 
@@ -387,7 +392,7 @@ def resume_action(
     table: Table, player: Player, part: Part, ref: str, trigger: int, chain: int
 ) -> None:
     """Carry out the action that waited behind a choice."""
-    taken = Postponed.find_in(part)
+    taken = POSTPONED.find_in(part)
     assert taken is not None
     agenda.join_chain(player, chain)
     taken.carry_out(table, player, taken.entry, taken.chosen, chain)
@@ -771,8 +776,8 @@ def _count_strength_left(table: Table, chosen: Action, gain: Amounts | None) -> 
         krones, steps = (gain.krones, gain.steps) if gain is not None else (0, 0)
         return strength - (min(krones, steps) if chosen.both else krones + steps)
     space = table.box.food_spaces[chosen.action]
-    most = dict(zip(space.kinds, (table.supply[food] for food in space.kinds), strict=True))
-    for basic, finer in space.chain:
+    most = {food: table.supply[food] for food in space}
+    for basic, finer in itertools.pairwise(space):
         most[finer] = min(most[finer], most[basic])
     return max(0, min(strength, sum(most.values())) - (0 if gain is None else gain.total))
 
@@ -848,7 +853,7 @@ def _obstacles_to_foods(table: Table, chosen: Action, gain: Amounts) -> Against:
     wanted, space = gain.food, table.box.food_spaces[chosen.action]
     against: list[Found] = []
     total = 0
-    for food in space.kinds:
+    for food in space:
         total += wanted[food]
     if total != gain.total:
         amount_rule, named = FOOD_RULES[chosen.action][0], gain.written
@@ -863,7 +868,7 @@ def _obstacles_to_foods(table: Table, chosen: Action, gain: Amounts) -> Against:
         amount_rule = FOOD_RULES[chosen.action][0]
         against.append(Obstacle(amount_rule, message, taken=total, strength=chosen.strength))
         against += _strength_obstacles(chosen)
-    for basic, finer in space.chain:
+    for basic, finer in itertools.pairwise(space):
         if wanted[finer] > wanted[basic]:
             against.append(_balance_obstacle(table, chosen.action, basic, finer, wanted))
     against += supply_obstacles(table, gain.pieces)
@@ -1049,8 +1054,7 @@ def _offer_gains(
         gains = [*filter(may_gain, list_food_gains(table, player, chosen))]
         if gains:
             at_hand = [
-                (chosen.strength if n in table.box.food_spaces[chosen.action].kinds else 0)
-                + given[n]
+                (chosen.strength if n in table.box.food_spaces[chosen.action] else 0) + given[n]
                 for n, food in enumerate(table.box.foods)
             ]
             yield from add_place({**item, "gain": gains}, count_wanted_food(table, player, at_hand))

@@ -27,7 +27,7 @@ from adjudicator.austria.chapters.turns import (
     obstacles_to_turn,
     obstacles_without_part,
 )
-from adjudicator.austria.printed.catalogue import Choice, pieces_of, read_words
+from adjudicator.austria.printed.catalogue import CHOICE_FOODS, pieces_of, read_words
 from adjudicator.austria.table import agenda, moves
 from adjudicator.austria.table.box import make_entry
 from adjudicator.austria.table.declarations import Deed, Item, Kind, make_item
@@ -173,8 +173,7 @@ def module_food_chosen(table: Table, part: Open) -> None:
 @question
 def list_choice_foods(table: Table, part: Open) -> Sequence[int]:
     """Return the foods that a part of choice may bring: a module's only where the part says so."""
-    choice = Choice.find_in(part.part)
-    foods = choice.foods if choice is not None else None
+    foods = CHOICE_FOODS.find_in(part.part)
     return table.box.choosable if foods is None else foods
 
 

@@ -34,7 +34,7 @@ from adjudicator.austria.printed.board import (
     VACANT,
     name_rooms,
 )
-from adjudicator.austria.printed.catalogue import Ruled, read_words
+from adjudicator.austria.printed.catalogue import RULE_OF, read_words
 from adjudicator.austria.table import agenda, moves, prices
 from adjudicator.austria.table.box import box_at
 from adjudicator.austria.table.declarations import Deed, Item, Kind, make_item
@@ -428,9 +428,9 @@ def _reach_obstacles(player: Player, room: int, part: Open) -> Iterator[Found]:
     elif FLOOR_OF[room] not in floors:
         message = M("rooms.only-on-floor", floors=tuple(sorted(floors)), floor=FLOOR_OF[room])
         yield Obstacle("GAH-SYM-13", message, floor=FLOOR_OF[room])
-        ruled = Ruled.find_in(part.part)
-        if ruled is not None:
-            yield Obstacle(ruled.rule, message, floor=FLOOR_OF[room])
+        rule = RULE_OF.find_in(part.part)
+        if rule is not None:
+            yield Obstacle(rule, message, floor=FLOOR_OF[room])
 
 
 def list_rooms_to_turn(player: Player, part: Open) -> list[int]:

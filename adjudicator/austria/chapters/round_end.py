@@ -10,19 +10,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any, Protocol
+from typing import Any
 
 from adjudicator.austria.table.state import Table
 from adjudicator.games import State
 
-
-class ReplayedGame(Protocol):
-    """A game that can be walked through again, such as a ``Replay``."""
-
-    def walk_states(
-        self, after: int, until: int, begin: Callable[[State], None] | None = None, /
-    ) -> Iterator[tuple[int, State]]:
-        """See ``Replay.walk_states``."""
+WalkStates = Callable[[int, int, Callable[[State], None]], Iterator[tuple[int, State]]]
+"""Walks through a game again (``Replay.walk_states``)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,11 +34,12 @@ class StepDone:
 
 
 def list_steps_done(
-    replay: ReplayedGame, first: int, last: int, wanted: Callable[[str], bool] = lambda step: True
+    walk: WalkStates, first: int, last: int, wanted: Callable[[str], bool] = lambda step: True
 ) -> list[StepDone]:
     """Return the steps that the entries from ``first`` to ``last`` carried out.
 
-    wanted: the steps that are of interest, by their id; the others are left out.
+    walk: ``walk_states`` of the game. wanted: the steps that are of interest, by their id; the
+    others are left out.
     """
     begun: list[tuple[str, int, Any]] = []
     watched: list[Any] = []
@@ -58,7 +53,7 @@ def list_steps_done(
         follows = bool(begun) and wanted(begun[-1][0])
         return state.copy() if wanted(step) or follows else None
 
-    for _number, _state in replay.walk_states(first - 1, last, watch):
+    for _number, _state in walk(first - 1, last, watch):
         pass
     found: Sequence[tuple[str, int, Any]] = [*begun, ("", 0, watched[0])]
     return [

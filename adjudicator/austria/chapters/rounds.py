@@ -132,8 +132,8 @@ def obstacles_to_rolling(table: Table, player: Player) -> Iterator[Found]:
     elif phase == OVER or (phase == EMPEROR and table.round_no >= ROUNDS):
         message = M("rounds.there-no-round-after", last=ROUNDS)
         yield Obstacle("GAH-ROUND-01", message, round=table.round_no)
-    for due in box_at(table).dues if between else ():
-        yield from due.against(table)
+    for _offer_due, list_obstacles in box_at(table).dues if between else ():
+        yield from list_obstacles(table)
     first = table.players[find_next_first_seat(table) if phase == EMPEROR else table.first]
     if player is not first and phase not in (TURN, REROLL, OVER):
         message = M("rounds.holds-order-tile-rolls", first=first.id)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from itertools import chain, islice
 
 from adjudicator.austria.printed.catalogue import Trait
@@ -231,24 +230,14 @@ def _is_waiting(player: Player, kind: str, source: str) -> bool:
     """
     return any(
         agenda.fits_source(part, source)
-        and (part.part.kind == kind or (part.part.kind == "action" and _opens_kind(part, kind)))
+        and (part.part.kind == kind or WAITING_ACTION.find_in(part.part) == ACTION_OF.get(kind, -1))
         for event in player.events
         for part in event.parts
     )
 
 
-def _opens_kind(part: Open, kind: str) -> bool:
-    """Return whether the action that a part holds opens parts of a kind."""
-    waits = ActionOf.find_in(part.part)
-    return waits is not None and kind in ACTION_OF and waits.action == ACTION_OF[kind]
-
-
-@dataclass(frozen=True, slots=True)
-class ActionOf(Trait):
-    """Which action a part holds that waits as a whole."""
-
-    action: int | None
-
+WAITING_ACTION: Trait[int] = Trait()
+"""Which action a part holds that waits as a whole, 0 for none."""
 
 ACTION_OF = {"prepare": 3, "play_staff": 5}
 """The action that opens parts of a kind."""

@@ -77,9 +77,9 @@ def _offer_ends_of_setup(table: Table) -> Iterator[Item]:
 
 
 def _offer_dues(table: Table) -> Iterator[Item]:
-    for due in box_at(table).dues:
-        if not is_allowed(due.against(table)):
-            yield from due.offer(table)
+    for offer_due, list_obstacles in box_at(table).dues:
+        if not is_allowed(list_obstacles(table)):
+            yield from offer_due(table)
 
 
 def _offer_turn_of_actor(table: Table) -> Iterator[Item]:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, Self
+from typing import Any, Generic, TypeVar
 
 from adjudicator.austria.printed.datafile import FOLDER, NUMBERS, Row, rows_of
 from adjudicator.austria.printed.editions import EDITIONS
@@ -32,16 +32,22 @@ Foods = tuple[int, ...]
 """Counts per food, in the order of the box's foods."""
 
 
-class Trait:
-    """Something that is known of some parts besides: a class each, for the code that reads it."""
+T = TypeVar("T")
 
-    __slots__ = ()
 
-    @classmethod
-    def find_in(cls, part: Part) -> Self | None:
-        """Return this trait of a part, or None."""
-        found: Self | None = part.more.get(cls)
-        return found
+class Trait(Generic[T]):
+    """Something that is known of some parts besides, for the code that reads it.
+
+    Its values are compared with the part. They do not change.
+    """
+
+    def find_in(self, part: Part) -> T | None:
+        """Return the value of a part, or None."""
+        return part.more.get(self)
+
+    def add_to(self, part: Part, value: T) -> Part:
+        """Return a part with a value."""
+        return replace(part, more={**part.more, self: value})
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +66,7 @@ class Part:
     drawn: cards drawn for an offer, 0 for a card from hand.
     paid: the guest is paid as in the guest step.
     score: the part of ``scores`` that VP belong to.
-    more: facts for some code only, by their class (``Trait``).
+    more: facts for some code only.
     """
 
     kind: str
@@ -74,43 +80,27 @@ class Part:
     drawn: int = 0
     paid: bool = False
     score: str = "guests"
-    more: Mapping[type[Trait], Any] = field(default_factory=dict, hash=False)
+    more: Mapping[Trait[Any], Any] = field(default_factory=dict, hash=False)
     pieces: Pieces = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "pieces", pieces_of(self.food))
 
 
-def add_traits(part: Part, *known: Trait) -> Part:
-    """Return a part of which something more is known."""
-    return replace(part, more={**part.more, **{type(one): one for one in known}})
+RULE_OF: Trait[str] = Trait()
+"""The rule of the component that a part stands on."""
 
+TILE_OF: Trait[str] = Trait()
+"""The emperor tile that a part comes from, where a card brings it."""
 
-@dataclass(frozen=True, slots=True)
-class Ruled(Trait):
-    """The rule of the component that a part stands on."""
+CHOICE_FOODS: Trait[tuple[int, ...]] = Trait()
+"""All foods that food of choice may be, if they are named."""
 
-    rule: str
+OTHER_KINDS: Trait[bool] = Trait()
+"""Food of choice is not of the kinds just spent."""
 
-
-@dataclass(frozen=True, slots=True)
-class OfTile(Trait):
-    """The emperor tile that a part comes from, where a card brings it."""
-
-    tile: str
-
-
-@dataclass(frozen=True, slots=True)
-class Choice(Trait):
-    """Food of choice. other: not of the kinds just spent. foods: all that may come, if named."""
-
-    other: bool
-    foods: tuple[int, ...] | None
-
-
-@dataclass(frozen=True, slots=True)
-class Filled(Trait):
-    """The order of the guest is completed as the guest comes."""
+FILLED: Trait[bool] = Trait()
+"""The order of the guest is completed as the guest comes."""
 
 
 def pieces_of(foods: Sequence[int]) -> Pieces:
@@ -204,16 +194,17 @@ def _make_choice_part(spec: Any, reader: Reader) -> Part:
     if not set(spec) <= {"count", "other", *further}:
         raise ValueError(f"{spec!r} is not understood")
     named = [food for food in further if spec.get(food)]
-    foods = tuple(map(reader.foods.index, (*FOODS, *named))) if named else None
     part = Part("gain", check_count(spec.get("count")))
-    return add_traits(part, Choice(bool(spec.get("other")), foods))
+    if named:
+        part = CHOICE_FOODS.add_to(part, tuple(map(reader.foods.index, (*FOODS, *named))))
+    return OTHER_KINDS.add_to(part, True) if spec.get("other") else part
 
 
 def _make_guest_part(spec: Any) -> Part:
     """Return a guest from the queue; ``filled``: the order is completed at once."""
     known = {key: value for key, value in spec.items() if key != "filled"}
     part = make_priced_part("take_guest", known)
-    return add_traits(part, Filled()) if spec.get("filled") else part
+    return FILLED.add_to(part, True) if spec.get("filled") else part
 
 
 WORDS: Mapping[str, ReadWord] = {

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
-from itertools import chain, pairwise
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -49,17 +49,6 @@ class Stock:
     def is_limited(self, rules: Rules) -> bool:
         """Return whether no more of it can be had than there are pieces."""
         return rules[self.switch] == "limited"
-
-
-@dataclass(frozen=True, slots=True)
-class FoodSpace:
-    """The foods of an action space by number. chain: each with the one that it may not outnumber.
-
-    kinds: all of them. chain: pairs, the plain one in front.
-    """
-
-    kinds: tuple[int, ...]
-    chain: tuple[tuple[int, int], ...]
 
 
 def declare_brought(merge: Callable[[Sequence[Any], str], Any], **default: Any) -> Any:
@@ -233,9 +222,13 @@ class Contents:
             box.food_stocks.get(food, Stock(FIGURES["food_supply"], "U-17")) for food in box.foods
         )
     )
-    food_spaces: Mapping[int | None, FoodSpace] = derive_from_box(
-        lambda box: {space: _number_foods(box, foods) for space, foods in box.food_actions.items()}
+    food_spaces: Mapping[int | None, tuple[int, ...]] = derive_from_box(
+        lambda box: {
+            space: tuple(map(box.food_index.get, foods))
+            for space, foods in box.food_actions.items()
+        }
     )
+    """The foods of a space by number, none more often than the one before it."""
     reader: Reader = derive_from_box(
         lambda box: Reader(
             box.foods,
@@ -291,11 +284,6 @@ class Contents:
         if not named:
             return self.nothing
         return tuple(map(named.get, self.foods, self.nothing))
-
-
-def _number_foods(box: Contents, foods: Sequence[str]) -> FoodSpace:
-    numbers = tuple(box.food_index[food] for food in foods)
-    return FoodSpace(numbers, (*pairwise(numbers),))
 
 
 def _sort_by_cost(staff: Mapping[int, Staff]) -> tuple[int, ...]:

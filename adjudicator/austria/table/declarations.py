@@ -160,15 +160,9 @@ class Step:
     foreseen: Collection[int] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Due:
-    """An entry that is due between two rounds before the dice are rolled.
-
-    offer: items of ``next``. against: yields the obstacles to a roll while it is due.
-    """
-
-    offer: Callable[[Table], Iterator[Item]]
-    against: Callable[[Table], Against]
+Due = tuple[Callable[[Table], Iterator[Item]], Callable[[Table], Against]]
+"""An entry that is due between two rounds before the dice are rolled: the function that yields its
+items of ``next``, and the one that yields the obstacles to a roll while it is due."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -260,15 +254,12 @@ class ScorePart:
         return adapt_to_edition(self.label, edition)
 
 
-@dataclass(frozen=True, slots=True)
-class Beside:
-    """A small table beside the scores.
+ScoringRow = tuple[Message, Mapping[str, Message]]
+"""A row of such a table: its title, and a cell for each player."""
 
-    rows: makes a row from the table before a step of a round's end, by the step.
-    """
-
-    title: Message
-    rows: Mapping[str, Callable[[Table], tuple[Message, Mapping[str, Message]] | None]]
+Beside = tuple[Message, Mapping[str, Callable[[Table], ScoringRow | None]]]
+"""A small table beside the scores: its title, and by a step of a round's end the function that
+makes a row from the table before that step."""
 
 
 @dataclass(frozen=True, slots=True)

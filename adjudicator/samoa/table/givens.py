@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import pairwise
@@ -26,7 +27,7 @@ class Givens:
     cards: the ten priced cards of a set. rooms: the hotel board's rooms; beside: per room the
     rooms next to it. lines: the groups on each tourist card. mix: per nationality how many
     tokens of which ability. kinds: how many building tiles of which kind.
-    rulings: the house rules, by question.
+    rulings: the house rules, by question. asked: notes the open questions that are asked.
     """
 
     players: tuple[str, ...]
@@ -39,9 +40,12 @@ class Givens:
     mix: Mapping[str, Mapping[str, int]] | None
     kinds: Mapping[str, int] | None
     rulings: Mapping[str, str]
+    asked: set[str] | None = field(default=None, compare=False)
 
     def setting(self, question: str) -> str:
         """Return how an open question is answered here: the house rule, or the default."""
+        if self.asked is not None:
+            self.asked.add(question)
         return self.rulings.get(question) or QUESTIONS[question].default
 
     def with_rulings(self, rulings: Mapping[str, str]) -> Givens:
@@ -72,8 +76,8 @@ class Givens:
         not ask is not tried.
         """
         asked: set[str] = set()
-        listening = object.__new__(_Listening)  # one for each piece of work: threads share a table
-        listening.__dict__.update(self.__dict__, asked=asked)  # quicker than field by field
+        listening = copy(self)  # one for each piece of work: threads share a table
+        listening.__dict__["asked"] = asked
         made = work(listening)
         return made, [
             question
@@ -102,17 +106,6 @@ class Givens:
             if sorted(_group_sizes(line, number)) == wanted:
                 return line
         return None
-
-
-@dataclass(frozen=True)
-class _Listening(Givens):
-    """A table that notes which open questions it is asked."""
-
-    asked: set[str] = field(default_factory=set)
-
-    def setting(self, question: str) -> str:
-        self.asked.add(question)
-        return Givens.setting(self, question)
 
 
 def _group_sizes(line: Sequence[int], number: int) -> list[int]:

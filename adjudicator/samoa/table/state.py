@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
-from typing import Any, NamedTuple, Self
+from typing import Any, Self
 
 from adjudicator.copying import Copyable, copy_states_by_name
 from adjudicator.messages import M
@@ -232,19 +232,20 @@ class SamoaState(Copyable, players=copy_states_by_name):
         """
         paid, deciding = {}, set()
         for player, own in self.players.items():
-            closing = KEPT
+            fees: tuple[Fee, ...] = ()
+            discarded = False
             if own.placed or own.bought is not None:
-                closing, questions = self.table.find_deciding_questions(
+                (fees, discarded), questions = self.table.find_deciding_questions(
                     partial(_close_player, own=own), CLOSING
                 )
                 deciding.update(questions)
-            paid[player] = closing.paid
-            for fee in closing.paid:
+            paid[player] = fees
+            for fee in fees:
                 own.fees += fee.price * fee.times
                 own.paid_by += 1
                 own.rings += fee.rings
                 own.money += fee.amount
-            _put_card_away(own, discarded=closing.discards)
+            _put_card_away(own, discarded=discarded)
             own.placed = ()
             own.bought = None
         self.payment = (self.number, paid)
@@ -286,23 +287,13 @@ CLOSING = (*PAYING_QUESTIONS, "SAM-U-33")
 """The open questions that bear on what happens as a round closes."""
 
 
-class Closing(NamedTuple):
-    """A player's income as the round closes, and whether the card goes (SAM-KEEP-01)."""
-
-    paid: tuple[Fee, ...]
-    discards: bool
-
-
-KEPT = Closing((), discards=False)
-"""As the round closes for who has neither lodged nor built."""
-
-
-def _close_player(table: Givens, own: Hotelier) -> Closing:
+def _close_player(table: Givens, own: Hotelier) -> tuple[tuple[Fee, ...], bool]:
+    """Return a player's income as the round closes, and whether the card goes (SAM-KEEP-01)."""
     built = own.bought is not None
     if own.bought in SPECIAL_TILES and table.setting("SAM-U-33") == "no":
         built = False
     # The card of a player who has lodged or built goes (SAM-KEEP-01).
-    return Closing((*list_fees(table, own),), own.card != DAY_OFF and (bool(own.placed) or built))
+    return (*list_fees(table, own),), own.card != DAY_OFF and (bool(own.placed) or built)
 
 
 def _put_card_away(own: Hotelier, *, discarded: bool) -> None:

@@ -12,9 +12,9 @@ from typing import Any
 
 from adjudicator.austria.printed.catalogue import (
     COPY,
-    Choice,
+    FILLED,
+    OTHER_KINDS,
     EmperorTile,
-    Filled,
     Guest,
     Part,
     Politics,
@@ -85,7 +85,7 @@ _REWARDS: Mapping[str, Callable[[Part], str]] = {
     ),
     "take_guest": lambda part: ", ".join(
         [ngettext("take %(num)d guest for free", "take %(num)d guests for free", part.count)]
-        + ([_("with the order complete")] if Filled.find_in(part) else [])
+        + ([_("with the order complete")] if FILLED.find_in(part) else [])
     ),
     "fill_order": lambda part: ngettext(
         "complete %(num)d order", "complete %(num)d orders", part.count
@@ -106,8 +106,7 @@ def reward_words(part: Part) -> str:
 def _choice_words(part: Part) -> str:
     """Return food of choice in words; ``other``: kinds different from the paid ones."""
     n = part.count
-    choice = Choice.find_in(part)
-    if choice is not None and choice.other:
+    if OTHER_KINDS.find_in(part):
         return ngettext("%(num)d food of another kind", "%(num)d food of other kinds", n)
     return ngettext("%(num)d food of your choice", "%(num)d food of your choice", n)
 

@@ -36,7 +36,7 @@ def list_round_end_steps(view: View) -> list[dict[str, Any]]:
     if number is None:
         return []
     shown = []
-    for done in round_end.list_steps_done(view.known, number, view.entries):
+    for done in round_end.list_steps_done(view.known.walk_states, number, view.entries):
         if done.id == "next" and view.position["phase"] == "over":
             continue  # the final scoring, which has a page of its own
         title = _title(done)

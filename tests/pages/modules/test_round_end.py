@@ -66,7 +66,7 @@ def test_a_table_is_not_told_once_more(shown: Show) -> None:
 def test_what_the_steps_did_adds_up_to_the_whole() -> None:
     """Points and positions between the steps go on from one another, over every round."""
     record = load(SAMPLE)
-    done = list_steps_done(Replay(record), 1, len(record.entries))
+    done = list_steps_done(Replay(record).walk_states, 1, len(record.entries))
     assert [step.id for step in done].count("balls") == 7
     for one, other in pairwise(done):
         if one.round_no == other.round_no:

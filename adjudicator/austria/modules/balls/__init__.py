@@ -52,7 +52,6 @@ from adjudicator.austria.printed.datafile import rows_of
 from adjudicator.austria.printed.editions import Switch
 from adjudicator.austria.table.declarations import (
     PENALTY,
-    Beside,
     Counted,
     Deed,
     Kind,
@@ -159,7 +158,7 @@ MODULE = Module(
             foreseen=ball_scoring.SCORED,
         ),
     ),
-    besides=(Beside(M("balls.scorings"), {"balls": ball_scoring.write_scoring_row}),),
+    besides=((M("balls.scorings"), {"balls": ball_scoring.write_scoring_row}),),
     losses=index_by_name(
         Loss("food", ball_tiles.can_return_food, ball_tiles.give_food_back, ball_tiles.word_food),
         Loss(

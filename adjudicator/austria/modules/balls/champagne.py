@@ -9,7 +9,7 @@ from adjudicator.austria.chapters.emperor import find_round_tile, has_emperor_sc
 from adjudicator.austria.chapters.food import Gain
 from adjudicator.austria.judging.citations import find_source_rule
 from adjudicator.austria.modules.balls.floor import CHAMPAGNE, FIGURES
-from adjudicator.austria.printed.catalogue import GUESTS, TILES, OfTile
+from adjudicator.austria.printed.catalogue import GUESTS, TILE_OF, TILES
 from adjudicator.austria.printed.contents import Stock
 from adjudicator.austria.table.box import box_at
 from adjudicator.austria.table.entry_findings import Case
@@ -45,8 +45,7 @@ def note_champagne_choice(table: Table, part: Open) -> None:
 
 
 def _of_base_choice(table: Table, part: Open) -> bool:
-    of_tile = OfTile.find_in(part.part)
-    return (of_tile is not None and of_tile.tile in TILES) or _of_the_base_game(table, part.source)
+    return TILE_OF.find_in(part.part) in TILES or _of_the_base_game(table, part.source)
 
 
 def _of_the_base_game(table: Table, source: str) -> bool:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from adjudicator.austria.chapters.component_figures import make_reward_parts
-from adjudicator.austria.printed.catalogue import Part, Ruled, add_traits
+from adjudicator.austria.printed.catalogue import RULE_OF, Part
 from adjudicator.austria.printed.datafile import rows_of
 from adjudicator.austria.table.box import Box
 from adjudicator.austria.table.state import Player, Table
@@ -192,7 +192,7 @@ def read_printed_bonuses(box: Box) -> Mapping[tuple[str, str], tuple[Part, ...]]
 
 def with_rule(part: Part, rule: str) -> Part:
     """Return a part that names the rule of the component it stands on."""
-    return add_traits(part, Ruled(rule))
+    return RULE_OF.add_to(part, rule)
 
 
 class Rehearsal(Copyable, sections=copy_optional):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from adjudicator.austria.modules.balls.floor import (
@@ -124,17 +123,14 @@ def find_discount(part: Part | None, used: int) -> int:
     """Return the discount of a permission on the next dancer (WALTZ1-SYM-03)."""
     if part is None:
         return 0
-    discounts = Discounts.find_in(part)
-    if discounts is None:
+    each = DISCOUNTS.find_in(part)
+    if each is None:
         return part.discount
-    return discounts.each[used] if used < len(discounts.each) else 0
+    return each[used] if used < len(each) else 0
 
 
-@dataclass(frozen=True, slots=True)
-class Discounts(Trait):
-    """The discount of each dancer of a permission."""
-
-    each: tuple[int, ...]
+DISCOUNTS: Trait[tuple[int, ...]] = Trait()
+"""The discount of each dancer of a permission."""
 
 
 def count_champagne(player: Player) -> int:

@@ -31,7 +31,7 @@ from adjudicator.austria.modules.balls.floor import (
 )
 from adjudicator.austria.modules.balls.hall_figures import row_parts, section_parts
 from adjudicator.austria.modules.balls.halls import Spot
-from adjudicator.austria.printed.catalogue import Part, Reader, add_traits, check_count
+from adjudicator.austria.printed.catalogue import Part, Reader, check_count
 from adjudicator.austria.table import agenda, moves
 from adjudicator.austria.table.agenda import make_open_parts
 from adjudicator.austria.table.box import box_at, make_entry
@@ -62,12 +62,12 @@ def read_word(spec: Any, reader: Reader) -> Part:
     )
     if "discounts" not in spec:
         return part
-    return add_traits(part, halls.Discounts(tuple(map(check_count, spec["discounts"]))))
+    return halls.DISCOUNTS.add_to(part, tuple(map(check_count, spec["discounts"])))
 
 
 def write_permission(part: Open) -> Mapping[str, Any]:
     """Return the extra keys of an open part: the next of several discounts."""
-    if halls.Discounts.find_in(part.part) is None:
+    if halls.DISCOUNTS.find_in(part.part) is None:
         return {}
     return {"discount": halls.find_discount(part.part, count_sent(part))}
 

@@ -288,5 +288,5 @@ def refill_first(table: Table) -> Iterator[Found]:
         yield Obstacle(RULE, M("celebrities.refill-first", slots=tuple(left)), slots=left)
 
 
-REFILL = Due(offer_refill, refill_first)
+REFILL: Due = offer_refill, refill_first
 """The refill comes before the roll."""

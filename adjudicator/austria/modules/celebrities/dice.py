@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 from itertools import chain, combinations
 from typing import Any
@@ -267,30 +266,17 @@ def _list_colours_beyond_dice(dice: list[int], named: Mapping[str, int]) -> Sequ
     return against
 
 
-@dataclass(frozen=True, slots=True)
-class Rerolled:
-    """The dice that a reroll may name.
+def _find_rerolled(table: Table) -> tuple[tuple[str, ...], tuple[str, ...], int]:
+    """Return the dice that a reroll may name.
 
-    sure: the coloured dice known to lie. perhaps: the unknown ones. whites: the number of other
-    dice, dice of unknown colour included.
+    They are the coloured dice known to lie, the unknown ones, and the number of other dice, dice of
+    unknown colour included.
     """
-
-    sure: tuple[str, ...]
-    perhaps: tuple[str, ...]
-    whites: int
-
-    @property
-    def choice(self) -> bool:
-        """Whether a coloured die goes into the bin, and it has to be said which."""
-        return not self.whites and len(self.sure) > 1
-
-
-def _find_rerolled(table: Table) -> Rerolled:
     dice = table.named_dice
     sure = tuple(colour for colour in COLOURS if dice.get(colour))
     whites = sum(table.dice) - len(sure)
     perhaps = tuple(colour for colour in COLOURS if whites and dice.get(colour) == UNKNOWN)
-    return Rerolled(sure, perhaps, whites)
+    return sure, perhaps, whites
 
 
 def around_reroll(judge: Judge[Reroll]) -> Judge[Reroll]:
@@ -319,18 +305,18 @@ def find_reroll_obstacles(
     table: Table, player: Player, named: Collection[str], bin_: str | None
 ) -> Iterator[Found]:
     """Yield the obstacles to the colours of a reroll and of the bin (WALTZ2-PASS)."""
-    lying = _find_rerolled(table)
-    if not lying.whites and table.actor is not player:
+    sure, perhaps, whites = _find_rerolled(table)
+    if not whites and table.actor is not player:
         yield Obstacle("WALTZ2-PASS-02", M("celebrities.roller-chooses"))
-    if bin_ is not None and lying.whites > 0 and not lying.perhaps:
+    if bin_ is not None and whites > 0 and not perhaps:
         yield Obstacle("WALTZ2-PASS-01", M("celebrities.white-first", colour=bin_), bin=bin_)
-    elif lying.choice and bin_ is None:
+    elif not whites and len(sure) > 1 and bin_ is None:
         message = M("celebrities.which-goes")
-        yield Obstacle("WALTZ2-PASS-02", message, lying=list(lying.sure))
-    goes = (bin_,) if bin_ is not None else lying.sure if not lying.whites else ()
-    yield from _not_named([colour for colour in lying.sure if colour not in goes], named)
+        yield Obstacle("WALTZ2-PASS-02", message, lying=list(sure))
+    goes = (bin_,) if bin_ is not None else sure if not whites else ()
+    yield from _not_named([colour for colour in sure if colour not in goes], named)
     for colour in COLOURS:
-        gone = colour not in lying.sure + lying.perhaps
+        gone = colour not in sure + perhaps
         if (colour in named and (gone or colour == bin_)) or (colour == bin_ and gone):
             message = M("celebrities.die-gone", colour=colour)
             yield Obstacle("WALTZ2-DIE-01", message, colour=colour)
@@ -352,8 +338,8 @@ def add_colour_places(known: list[Item], table: Table) -> list[Item]:
 def _reroll_keys(table: Table) -> Iterator[Item]:
     """Yield the keys of a reroll: the colours that fall again, and the one in the bin."""
     assert table.actor is not None
-    lying, most = _find_rerolled(table), sum(table.dice) - 1
-    dice = (*lying.sure, *lying.perhaps)
+    sure, perhaps, _ = _find_rerolled(table)
+    dice, most = (*sure, *perhaps), sum(table.dice) - 1
     for bin_ in (None, *dice):
         for count in range(min(len(dice), most) + 1):
             for named in combinations(dice, count):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.austria.chapters.actions import (
-    Postponed,
+    POSTPONED,
     TakeDie,
     count_krones_spent,
     open_main_parts,
@@ -179,7 +179,7 @@ def _rooms_of_die(player: Player, event: Event) -> list[Open]:
     found = []
     for part in event.parts:
         if part.part.kind == "action":
-            waiting = Postponed.find_in(part.part)
+            waiting = POSTPONED.find_in(part.part)
             assert waiting is not None
             found += open_main_parts(player, waiting.chosen, part.source)
         elif part.stage == "main":

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.austria.chapters.component_figures import (
@@ -22,7 +21,7 @@ from adjudicator.austria.chapters.rooms import Occupy, Prepare, count_rooms_plac
 from adjudicator.austria.chapters.turns import find_waiting_obstacle
 from adjudicator.austria.modules.hotels.lobbies import TOKENS, hotel_of, offer_of, owns_lobby
 from adjudicator.austria.printed.board import COLUMNS, FLOOR_OF, FLOOR_ROOMS, FLOORS
-from adjudicator.austria.printed.catalogue import Part, Trait, add_traits
+from adjudicator.austria.printed.catalogue import Part, Trait
 from adjudicator.austria.table import agenda, moves
 from adjudicator.austria.table.box import make_entry
 from adjudicator.austria.table.component_readings import Reading
@@ -70,24 +69,21 @@ def open_token(table: Table, player: Player, room: int, chain: int) -> None:
     if not due:
         return
     parts = [
-        Open(add_traits(Part("take_token"), Half(half)), "lobby", place, "reward")
+        Open(HALF.add_to(Part("take_token"), half), "lobby", place, "reward")
         for place, half in enumerate(due, 1)
     ]
     player.events.append(Event(parts, chain))
 
 
-@dataclass(frozen=True, slots=True)
-class Half(Trait):
-    """Which half of a token is due."""
-
-    half: str
+HALF: Trait[str] = Trait()
+"""Which half of a token is due."""
 
 
 def half_of(part: Open) -> str:
     """Return which half of a token is due."""
-    half = Half.find_in(part.part)
+    half = HALF.find_in(part.part)
     assert half is not None
-    return half.half
+    return half
 
 
 def can_take_token(table: Table, player: Player, part: Open) -> bool:

@@ -21,7 +21,7 @@ from adjudicator.austria.modules.hotels.lobbies import (
     owns_lobby,
     spent_in_turn,
 )
-from adjudicator.austria.printed.catalogue import OfTile, Part, add_traits
+from adjudicator.austria.printed.catalogue import TILE_OF, Part
 from adjudicator.austria.table import agenda, moves
 from adjudicator.austria.table.agenda import make_open_parts
 from adjudicator.austria.table.declarations import Item
@@ -44,9 +44,7 @@ def steps_for(table: Table, player: Player, tile: str) -> int:
 def bonus_of(table: Table, tile: str) -> list[Part]:
     """Return the bonus of a tile, which its parts name; its VP are the lobby's."""
     return [
-        add_traits(
-            replace(part, score="lobby" if part.score == "tiles" else part.score), OfTile(tile)
-        )
+        TILE_OF.add_to(replace(part, score="lobby" if part.score == "tiles" else part.score), tile)
         for part in table.tiles[tile].bonus
     ]
 

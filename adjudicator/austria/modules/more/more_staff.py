@@ -11,7 +11,7 @@ from adjudicator.austria.chapters.guests import (
     find_guest_part,
 )
 from adjudicator.austria.modules.more.bells import bells_of
-from adjudicator.austria.printed.catalogue import Choice, Filled
+from adjudicator.austria.printed.catalogue import FILLED, OTHER_KINDS
 from adjudicator.austria.table import moves
 from adjudicator.austria.table.declarations import Judge
 from adjudicator.austria.table.entry_findings import Case
@@ -24,7 +24,7 @@ def fill_brought_order(judge: Judge[TakeGuest]) -> Judge[TakeGuest]:
 
     def take_guest(table: Table, player: Player, entry: TakeGuest, case: Case) -> None:
         part = find_guest_part(player, entry) if player.events else None
-        if part is None or Filled.find_in(part.part) is None:
+        if part is None or not FILLED.find_in(part.part):
             judge(table, player, entry, case)
             return
         case.cite(doubts_about_unread_guest(table, entry.guest, M("more.nothing-moved")))
@@ -80,8 +80,7 @@ def refuse_spent_kinds(judge: Judge[Gain]) -> Judge[Gain]:
 
 def of_other_kinds(part: Open) -> bool:
     """Return whether food of choice may not be of the kinds just spent."""
-    choice = Choice.find_in(part.part)
-    return choice is not None and choice.other
+    return bool(OTHER_KINDS.find_in(part.part))
 
 
 def exclude_spent_kinds(foods: Sequence[int], table: Table, part: Open) -> Sequence[int]:

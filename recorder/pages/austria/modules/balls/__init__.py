@@ -19,7 +19,7 @@ from adjudicator.austria.modules.balls.floor import (
     floor_of,
 )
 from adjudicator.austria.modules.balls.hall_figures import section_parts
-from adjudicator.austria.modules.balls.halls import Discounts
+from adjudicator.austria.modules.balls.halls import DISCOUNTS
 from adjudicator.austria.table.box import Box
 from adjudicator.record import Header
 from adjudicator.replay import Replay
@@ -90,8 +90,8 @@ def _permission_words(part: Any) -> str:
     told = ngettext("send %(num)d dancer", "send %(num)d dancers", part.count)
     if part.free:
         return _("%(what)s, for free", what=told)
-    discounts = Discounts.find_in(part)
-    less = ", ".join(map(str, discounts.each)) if discounts is not None else part.discount
+    each = DISCOUNTS.find_in(part)
+    less = ", ".join(map(str, each)) if each is not None else part.discount
     return _("%(what)s, %(num)s champagne less", what=told, num=less) if less else told
 
 
