@@ -93,7 +93,7 @@ def test_a_report_calls_cards_and_players_by_name() -> None:
     told += " ".join(cell for _, cells in report.values for cell in cells)
     position = replay.state_after(60).position()
     assert "krones-20" in position["politics"]
-    assert "Krones: 20" in told
+    assert "20 krones" in told
     assert "krones-20" not in told
     assert 21 in position["players"]["a"]["staff"]
     assert "21 Chef" in told

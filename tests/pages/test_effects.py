@@ -72,7 +72,7 @@ def test_every_entry_says_what_it_moved(app: Flask, sample: dict[str, Any]) -> N
         " 1 strudel and 1 coffee on 71 Baron"
     ]
     # The first disc on an objective card counts 15.
-    assert did[55] == ["+15 VP (politics cards); put a disc on: Emperor track: 10"]
+    assert did[55] == ["+15 VP (politics cards); put a disc on: Emperor space 10"]
     # The last of Anna's turns ends the round by itself.
     assert did[51] == [
         "Boris: takes the first-player tile; takes all dice back",

@@ -168,7 +168,9 @@ def having(needs: Mapping[str, int]) -> dict[str, Any]:
 def test_a_politics_card_asks_for_and_brings_what_its_page_says(card: str) -> None:
     """With all that it needs the first, second and third disc; with one less of any thing none."""
     needed, brings = lines("politics", card)[:2]
-    needs = {what: int(n) for what, n in re.findall(r"(?:Needs: |, | and )([^:]+): (\d+)", needed)}
+    needs = {
+        what: int(n) for what, n in re.findall(r"(?:Needs: |, | and )([^(]+) \((\d+)\)", needed)
+    }
     letter = BOX.components.politics[card].letter
     lying = {"A": "krones-20", "B": "floors-2", "C": "three-each", letter: card}
 

@@ -67,7 +67,7 @@ def said(client: FlaskClient, record: Mapping[str, Any], rest: str = "") -> str:
 @pytest.mark.parametrize(
     ("modules", "position", "entries", "found", "missing"),
     [
-        ([], POSITION, [], ["Krones: 20 Boris 15, Anna 10", "Two floors nobody yet"], []),
+        ([], POSITION, [], ["20 krones Boris 15, Anna 10", "Two floors nobody yet"], []),
         (
             ["balls"],
             HALLS,
@@ -81,7 +81,7 @@ def said(client: FlaskClient, record: Mapping[str, Any], rest: str = "") -> str:
             ],
             ["Zum Sperl"],
         ),
-        (["hotels"], NINAS, [], ["Emperor track: 10: not reached", "Two columns: 7 VP"], []),
+        (["hotels"], NINAS, [], ["Emperor space 10: not reached", "Two columns: 7 VP"], []),
         (
             ["balls", "hotels"],
             DOVE | {"halls": HALLS["halls"]},
@@ -206,7 +206,7 @@ def test_a_card_of_any_letter_is_chosen_for_one(app: Flask) -> None:
     )
     with app.test_request_context():
         setup_form._one_each(form, "politics", known, problems)
-    assert problems == {"politics": "Krones: 20 is chosen for A and C at once."}
+    assert problems == {"politics": "20 krones is chosen for A and C at once."}
 
 
 def test_the_night_boards_are_chosen_where_nothing_else_is(client: FlaskClient) -> None:
@@ -226,7 +226,7 @@ def test_the_boxes_are_chosen_by_what_is_printed_on_them(client: FlaskClient) ->
     page = client.get("/scoring/new/austria").text
     field = re.search(r'<select name="editions">(.*?)</select>', page, re.DOTALL)
     boxes = dict(re.findall(r'value="([^"]+)"[^>]*>([^<]+)<', field[1]))
-    assert boxes["2022"] == "printed in 2022 or later"
+    assert boxes["2022"] == "Revised edition of 2022"
     assert set(boxes) == {"2015-ru", "2015-fr", "2015-ko", "2022"}
 
 

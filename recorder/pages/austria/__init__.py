@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from adjudicator.austria.printed.board import FACES, ROOM_NAMES
 from adjudicator.austria.printed.catalogue import FOODS
+from adjudicator.austria.printed.editions import EDITIONS
 from adjudicator.austria.table.state import CAFE_TABLES
 from adjudicator.messages import make_term
 from adjudicator.record import Header
@@ -141,7 +142,7 @@ def is_told_at_end(part: str) -> bool:
 def list_facts(header: Header) -> Sequence[str]:
     """Return the edition of a game."""
     edition = str(header.get("edition", ""))
-    return [reader().term("edition", edition)] if edition in terms.BOXES else []
+    return [reader().term("edition", edition)] if edition in EDITIONS else []
 
 
 if TYPE_CHECKING:  # mypy compares the module with its protocol

@@ -10,7 +10,7 @@ from adjudicator.austria.assembled.boxes import box_of_record
 from adjudicator.austria.chapters import rooms
 from adjudicator.austria.printed.board import ROOM_NAMES
 from adjudicator.austria.table import unused_rewards
-from recorder.pages.austria import boards, modules, terms
+from recorder.pages.austria import boards, modules, phrases, terms
 from recorder.pages.forms import offers
 from recorder.pages.presenter import View
 from recorder.pages.shared.parts import keep_made
@@ -171,17 +171,9 @@ def _unfold_groups(
     return wanted
 
 
-_PLAIN = ("by", "do", "die", "as", "gain", "boost")
-
-
 def _way_words(entry: offers.Entry) -> str:
     """Return with which die an action is taken where modules allow several, in words."""
-    added = [
-        told(entry[key])
-        for key in entry
-        if key not in _PLAIN and (told := modules.find_maker(lambda face: face.adds, key))
-    ]
-    return ", ".join(added)
+    return phrases.word_additions(entry)
 
 
 def _price_of_six(view: View, player: str) -> str:

@@ -22,16 +22,7 @@ from adjudicator.austria.printed.catalogue import (
 )
 from adjudicator.austria.table.box import Box
 from recorder.pages.austria import modules, terms
-from recorder.pages.wording import (
-    capital,
-    join_label,
-    join_sayings,
-    lazy,
-    listing,
-    ngettext,
-    reader,
-    say,
-)
+from recorder.pages.wording import capital, join_sayings, lazy, listing, ngettext, reader, say
 from recorder.pages.wording import gettext as _
 
 # --- rewards ----------------------------------------------------------------------------------
@@ -213,9 +204,7 @@ def describe_guest(card: Guest, box: Box) -> list[str]:
 
 def describe_politics(card: Politics, box: Box) -> list[str]:
     """Return the conditions of a politics card and the points of its spaces."""
-    asked = listing(
-        [join_label(say(box.reader.counts[what]), str(n)) for what, n in card.requires.items()]
-    )
+    asked = listing([f"{say(box.reader.counts[what])} ({n})" for what, n in card.requires.items()])
     brings = ", ".join(map(str, card.vp))
     told = [_("Needs: %(what)s", what=asked)]
     told.append(_("First, second, third disc: %(vp)s VP", vp=brings))

@@ -30,17 +30,27 @@ def phrase_entry(header: Header, entry: Entry) -> str:
     of_modules = (face.verbs[do] for face in modules.list_faces(header) if do in face.verbs)
     made = _VERBS.get(do) or next(of_modules, None)
     told = made(entry, header) if made else reader().term("deed", do)
-    for key in entry:
-        if entry["do"] == "figure":
-            break  # its own words name the reading
-        if key not in _OWN and (added := modules.find_maker(lambda face: face.adds, key)):
-            more = added(entry[key])
-            told += f" ({more})" if more else ""
+    if do != "figure" and (more := word_additions(entry)):  # a reading has words of its own
+        told += f" ({more})"
     if entry.get("place") and entry["do"] not in ("serve", "place"):
         told = join_sayings([told, terms.place_words(entry["place"])])
     if entry.get("note"):
         told += f" ({entry['note']})"
     return told
+
+
+def word_additions(entry: Entry) -> str:
+    """Return in words what modules add to an entry: "a die moved from 4, the red die".
+
+    A coloured die that is moved over and taken is named once.
+    """
+    added = [
+        told(entry[key])
+        for key in entry
+        if key not in _OWN and (told := modules.find_maker(lambda face: face.adds, key))
+        if key != "colour" or entry.get("moved") != entry[key]
+    ]
+    return ", ".join(filter(None, added))
 
 
 _OWN = ("by", "do", "at", "note", "place", "gain", "die", "as", "guest", "room", "staff", "from")

@@ -314,7 +314,7 @@ def _edition(form: Mapping[str, str], problems: dict[str, str]) -> str:
         if edition not in _printed_prices():
             card = terms.staff_title(PRICED)
             problems["edition"] = _("Enter the price of staff card %(card)s.", card=card)
-    elif edition not in terms.BOXES:
+    elif edition not in terms.list_boxes():
         problems["edition"] = _("Choose the box on your table.")
     return edition
 

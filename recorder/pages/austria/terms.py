@@ -9,6 +9,7 @@ from typing import Any
 from adjudicator.amounts import word_amounts
 from adjudicator.austria import modules as rules
 from adjudicator.austria.assembled.boxes import box_of
+from adjudicator.austria.printed.editions import EDITIONS
 from adjudicator.austria.table.box import Box
 from adjudicator.messages import source_sentence
 from recorder.pages.austria import modules
@@ -17,20 +18,12 @@ from recorder.pages.wording import lazy, listing, ngettext, reader, reader_local
 
 Entry = Mapping[str, Any]
 
-BOXES = {
-    "2015-ru": lazy("printed in Russian, 2015"),
-    "2015-fr": lazy("printed in French, 2015"),
-    "2015-ko": lazy("printed in Korean, 2015"),
-    "2022": lazy("printed in 2022 or later"),
-}
-"""The editions by the print on their boxes; all but the last in one language each."""
-
 
 def list_boxes() -> dict[str, str]:
-    """Return the boxes in words by edition, the one that the reader probably has first."""
+    """Return the editions in words, the one that the reader probably has first."""
     own = f"2015-{reader_locale()[:2]}"
-    likely = own if own in BOXES else next(reversed(BOXES))
-    return {edition: str(BOXES[edition]) for edition in (likely, *BOXES) if edition in BOXES}
+    likely = own if own in EDITIONS else EDITIONS[-1]
+    return {edition: reader().term("edition", edition) for edition in (likely, *EDITIONS)}
 
 
 KINDS = {"blue": "noble", "red": "citizen", "yellow": "artist", "green": "tourist"}
