@@ -14,6 +14,7 @@ from adjudicator.austria.printed.catalogue import FOODS
 from adjudicator.pieces import MovedPiece, Scene
 from adjudicator.reading import load
 from adjudicator.replay import Replay
+from exports.places import TEMPLATES
 from recorder.games.visibility import reveal_game
 from recorder.pages import presenter
 from recorder.pages.austria import agenda
@@ -23,6 +24,7 @@ from recorder.store.ledger import Appended
 from recorder.web.context import tables
 from tests.browser.everywhere import disputed
 from tests.browser.positions import typical
+from tests.seen import words_of
 
 RECORDS = Path(__file__).parents[1] / "records"
 SAMPLE = Path(__file__).parents[2] / "tests" / "evenings" / "sample.json"
@@ -318,3 +320,13 @@ def test_food_is_told_by_where_it_comes_from_and_goes(
     with app.test_request_context("/"):
         words = told_of(typical(), MovedPiece("anna", "food", facts=facts), {"by": "anna"})
     assert words.replace(";", ",").startswith(told)
+
+
+def test_a_record_from_a_file_says_how_many_entries_came(client: FlaskClient) -> None:
+    """With a ruling in it, it is no plain row of entries; what moved in it would fill the page."""
+    document = record(TEMPLATES / "austria" / "sample.json")
+    document["entries"] = document["entries"][:100]
+    links = client.post("/api/v1/records", json=document).get_json()["links"]
+    page = words_of(client.get(f"/t/{links[0]['token']}").text)
+    assert "100 entries came from a file" in page
+    assert "put the tile on rooms" not in page

@@ -45,6 +45,7 @@ from recorder.pages.wording import gettext as _
 from recorder.pages.wording import join_label, join_sayings, listing
 from recorder.serving.platform import is_reached
 from recorder.store.ledger import Appended, KeyReused, Link, Repeated
+from recorder.store.log import BRING, IMPORT
 from recorder.web import request_values
 from recorder.web.context import WITHOUT_A_GAME, corrections, precedents, proposals, tables
 from recorder.web.request_values import FROM, PAGE, is_asked_by
@@ -518,6 +519,7 @@ def _describe_turned_back(table: GameView) -> dict[str, object] | None:
     gone = join_sayings(word_entry(header, each) for each in found.gone if each["do"] != RULE)
     come = join_sayings(word_entry(header, each) for each in found.come if each["do"] != RULE)
     few = len(found.gone) + len(found.come) <= TOLD
+    from_file = False
     if few and gone and not come:
         lines = [_("Undone: %(told)s", told=gone)]
     elif few and come and not gone:
@@ -525,7 +527,9 @@ def _describe_turned_back(table: GameView) -> dict[str, object] | None:
     else:
         (step,) = tables().read_history(table, since=found.version - 1, most=1)
         lines = done(header, step)
-    did = effects.find_turned_effects(table, found)
+        from_file = step["op"] in (IMPORT, BRING)
+    # Of a whole record the page shows where all pieces lie; what moved is as long as the game.
+    did = () if from_file else effects.find_turned_effects(table, found)
     own = found.seat is not None and found.seat == table.link.seat
     by = "" if own else who(header, {"seat": found.seat})
     said = ". ".join([*lines, effects.join_effects(did)])
