@@ -17,6 +17,10 @@ from itertools import pairwise, permutations, product
 from pathlib import Path
 from typing import Any
 
+from adjudicator.austria.chapters.piles import find_pile
+from adjudicator.austria.modules.balls.floor import rehearsal_of
+from adjudicator.austria.modules.celebrities.bar import held_by
+from adjudicator.austria.modules.more.bells import RUNG
 from adjudicator.games import find
 from adjudicator.reading import load
 from adjudicator.replay import Replay
@@ -40,14 +44,20 @@ WORTH = {
 }
 """What things are worth to a made-up player, in VP; a try may change some of it."""
 
-WIDTH = 4
+WIDTH = 2
 """How many lines of a turn are followed at once."""
 
 DRAWS = 6
 """How many draws of chance are tried for an entry."""
 
+PASSES = 0.05
+"""How often a player thinks of passing: rolling again as often as one likes is no game."""
+
 ENOUGH = 120
 """VP beyond which a total is not wished higher."""
+
+MOST = 140
+"""VP beyond which a total counts against a game."""
 
 HEAT = 3.0
 """By how much a try may be worse and still be kept, at the beginning; it falls to 0."""
@@ -58,6 +68,7 @@ MOODS = (0.05, 0.05, 0.5, 1.5, 4.0)
 _MAY_BE_EMPTY = ("place", "done", "penalty", "remove_room", "discard_staff", "copy_staff")
 _NEVER = ("return_staff", "copy_staff", "return")
 _DISLIKE = {"pass": 3.0, "decline": 0.5, "done": 0.05}
+_STEPS = {"take_guest", "take_die"}
 _FIRST_ROOMS = ("1-1", "1-2", "2-1", "1-3", "2-2", "1-4")
 _EVERYDAY = {"take_die", "done", "prepare", "take_guest", "check_in", "serve", "play_staff", "roll"}
 
@@ -120,14 +131,15 @@ def _of_modules(state: Any, name: str) -> float:
     """Return a rough value of the modules' gifts: dancers, celebrities, the key."""
     if not state.of:
         return 0.0
-    position = state.position()
-    own = position["players"][name]
-    rows = [row for hall in position.get("dancers", {}).values() for row in hall.values()]
-    total = 5.0 * sum(row.count(name) for row in rows)
-    total += 0.7 * sum(1 for left in own.get("rehearsal", {}).get("sections", ()) if left == 0)
-    total += 2.5 * len(own.get("celebrities", ())) + 2.0 * (position.get("key_of") == name)
-    total -= 4.0 * sum(1 for card in own["staff"] if isinstance(card, dict) and card.get("rung"))
-    return float(total + 1.5 * len(own.get("goal_pile", ())))
+    own, total = state.by_id[name], 0.0
+    if "balls" in state.of:
+        rehearsal = rehearsal_of(own)
+        total += 5.0 * rehearsal.dancing
+        total += 0.7 * sum(1 for left in rehearsal.sections or () if left == 0)
+    if "celebrities" in state.of:
+        total += 2.5 * len(held_by(own).tokens)
+    total -= 4.0 * sum(1 for card in own.staff.values() if card == RUNG)
+    return total + 1.5 * (len(find_pile(own).guests) if "piles" in own.of else 0)
 
 
 # --- what may be entered ------------------------------------------------------------------------
@@ -166,6 +178,8 @@ def list_entries(state: Any, rng: random.Random) -> Iterator[Entry]:
         do = item["do"]
         if do in _NEVER or (do == "decline" and "from" not in item):
             continue
+        if do == "pass" and rng.random() > PASSES:
+            continue
         for entry in draw_entries(item, state, rng):
             if "place" not in item or do not in ("serve", "place"):
                 yield {key: of for key, of in entry.items() if key != "place"}
@@ -202,7 +216,7 @@ class Search:
 
     def find_turn(self, state: Any) -> list[Entry]:
         """Return the best entries until the turn passes on, or the best one between turns."""
-        who = state.position().get("turn_of") if state.phase == "turn" else None
+        who = state.actor.id if state.phase == "turn" and state.actor else None
         lines: list[tuple[float, Any, list[Entry]]] = [(0.0, state, [])]
         ended: list[tuple[float, Any, list[Entry]]] = []
         while lines:
@@ -210,12 +224,16 @@ class Search:
             for _, before, line in lines:
                 for worth, after, entry in self._try_entries(before, who):
                     row = (worth, after, [*line, entry])
-                    if not who or after.over() or after.position().get("turn_of") != who:
+                    if not who or after.over() or after.actor is None or after.actor.id != who:
                         ended.append(row)
                     else:
-                        key = round(worth * 4), entry["do"]
+                        key = round(worth * 4), entry["do"], line[0]["do"] if line else ""
                         follow[key] = max(row, follow.get(key, row), key=lambda one: one[0])
-            lines = sorted(follow.values(), key=lambda row: -row[0])[:WIDTH]
+            ways: dict[Any, list[Any]] = {}
+            for row in sorted(follow.values(), key=lambda row: -row[0]):
+                done = {entry["do"] for entry in row[2]}
+                ways.setdefault(frozenset(done & _STEPS), []).append(row)
+            lines = [row for way in ways.values() for row in way[:WIDTH]]
         return max(ended, key=lambda row: row[0])[2]
 
     def _try_entries(self, before: Any, who: str | None) -> Iterator[tuple[float, Any, Entry]]:
@@ -240,7 +258,7 @@ class Search:
         turns: list[int] = []
         acting = None
         for entry in document["entries"]:
-            now = state.position().get("turn_of")
+            now = state.actor
             if now is None or now != acting:
                 turns.append(len(entries))
             acting = now
@@ -314,7 +332,7 @@ def measure(state: Any, entries: list[Entry]) -> float:
     totals = [result.total(player.id) for player in state.players]
     rare = {entry["do"] for entry in entries} - _EVERYDAY
     mean = sum(min(one, ENOUGH) for one in totals) / len(totals)
-    return float(mean + 0.7 * min(totals) + 4 * len(rare))
+    return float(mean + 0.7 * min(totals) + 4 * len(rare) - max(0, max(totals) - MOST))
 
 
 # --- a slip and a ruling ------------------------------------------------------------------------

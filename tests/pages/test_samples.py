@@ -11,7 +11,7 @@ from adjudicator.replay import Replay
 FOLDER = Path(__file__).parents[2] / "templates" / "austria"
 
 
-@pytest.mark.parametrize("name", sorted(path.stem for path in FOLDER.glob("sample.json")))
+@pytest.mark.parametrize("name", sorted(path.stem for path in FOLDER.glob("sample*.json")))
 def test_a_sample_is_a_good_game_with_a_slip_and_a_ruling(name: str) -> None:
     record = load(json.loads((FOLDER / f"{name}.json").read_text("utf-8")))
     replay = Replay(record)
