@@ -41,7 +41,8 @@ class GameReview:
     """All that is said about a game.
 
     left: in the order of their moments. points: per player and part of the score, what each round
-    brought. most: the entries that brought most, the best first. leads: each change of the lead.
+    brought. most: the entries that brought most, the best first. leads: each change of the lead, of
+    round 1 only the one that stands at its end.
     over: whether the game was played to its end. unread: what nobody has entered, with the sentence
     that says so.
     """
@@ -154,12 +155,15 @@ class _Points:
         self.gains: list[BroughtMost] = []
         self.leads: list[Lead] = []
         self._players = players
+        self._leaders: tuple[str, ...] = ()
+        self._first_leaders: tuple[str, ...] = ()
         self._had: dict[str, dict[str, int]] = {player: {} for player in players}
         self._rounds: list[dict[str, dict[str, int]]] = []
 
     def before(self, result: Result) -> None:
         """Count what the record begins with in the round in which it begins."""
         self._book(result)
+        self._leaders = self._first_leaders = self._find_leaders(result)
 
     def count(self, result: Result, number: int, by: str | None) -> None:
         """Count what an entry has brought, in the round that was played before it.
@@ -172,11 +176,19 @@ class _Points:
             for player, points in brought.items()
             if points > 0 and player == by
         ]
+        leaders = self._find_leaders(result)
+        if leaders == self._leaders:
+            return
+        self._leaders = leaders
+        if self.round_no == 1:  # whoever books first leads; only what stands at its end counts
+            self.leads.clear()
+        if self.leads or leaders != self._first_leaders:
+            self.leads.append(Lead(number, self.round_no, leaders))
+
+    def _find_leaders(self, result: Result) -> tuple[str, ...]:
         totals = {player: result.total(player) for player in self._players}
         best = max(totals.values())
-        leaders = tuple(player for player in self._players if totals[player] == best)
-        if leaders != (self.leads[-1].leaders if self.leads else tuple(self._players)):
-            self.leads.append(Lead(number, self.round_no, leaders))
+        return tuple(player for player in self._players if totals[player] == best)
 
     def _book(self, result: Result) -> dict[str, int]:
         brought = {}
