@@ -180,9 +180,7 @@ def describe_sheet(
     result = replay.result(final=final)
     names = printable_names(record.document["players"])
     scored = [
-        part
-        for part in result.parts
-        if record.entries or any(result.part(player, part) for player in record.players)
+        part for part in result.parts if any(result.part(player, part) for player in record.players)
     ]
     rows = _rows(result, scored, record, words)
     rulings = _rulings(replay, words, names)
