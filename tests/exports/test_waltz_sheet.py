@@ -27,7 +27,7 @@ def test_all_modules_of_four_players_stand_on_one_page() -> None:
     ]
     labels = [row.label for row in said.rows]
     assert "Objective cards" not in labels  # nobody has a disc on one
-    for part in ("Dancers", "Ball scorings", "Celebrities", "Lobby", "Lobby at the end"):
+    for part in ("Dancers", "Ball scorings", "Celebrities", "Lobby"):
         assert part in labels
     (balls,) = said.beside
     assert [label.rpartition(" ")[2] for label, _cells in balls.rows] == ["3", "5", "7"]

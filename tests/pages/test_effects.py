@@ -271,16 +271,6 @@ def test_the_note_under_an_entry_and_its_page_say_it(
         assert "turn room 1-1 over: occupied" in client.get(page).text
 
 
-def test_a_file_that_was_opened_is_told_in_one_sentence(
-    app: Flask, client: FlaskClient, sample: dict[str, Any]
-) -> None:
-    with app.app_context():
-        document = {**sample, "entries": sample["entries"][:40]}
-        token = tables().start(document, listed=False).table.link.token
-    page = client.get(f"/t/{token}").text
-    assert "40 entries came from a file" in page and "put the tile on" not in page
-
-
 def test_what_is_remembered_of_entries_is_what_a_fresh_look_finds(app: Flask) -> None:
     """Entry by entry, and after a ruling that lets an earlier entry stand."""
     document = disputed()
