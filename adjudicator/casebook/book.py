@@ -11,7 +11,7 @@ before the first question.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -320,7 +320,10 @@ def _read_case(
             row["since"],
             tuple(map(_read_judgements, said["says"])),
             said["differs"],
-            tuple(_read_history(name, kept)),
+            tuple(
+                KeptVerdicts(release, kept["releases"][release], says)
+                for release, says in kept.get("cases", {}).get(name, {"said": {}})["said"].items()
+            ),
         )
     except (LookupError, TypeError) as problem:
         raise BrokenData(f"{chapter}, {row.get('id')}: {problem!r}") from None
@@ -334,9 +337,3 @@ def _read_judgements(row: Mapping[str, Any]) -> JudgedAlike:
         message_from_json(row["message"]),
         tuple(row["depends"]),
     )
-
-
-def _read_history(name: str, kept: Mapping[str, Any]) -> Iterator[KeptVerdicts]:
-    days = kept.get("releases", {})
-    for release, says in kept.get("cases", {}).get(name, {"said": {}})["said"].items():
-        yield KeptVerdicts(release, days[release], says)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from typing import Any
@@ -10,7 +10,6 @@ from typing import Any
 from adjudicator.austria import modules
 from adjudicator.austria.assembled.boxes import box_of
 from adjudicator.austria.chapters.position_keys import PLAYER, TABLE
-from adjudicator.austria.table.declarations import Key
 from adjudicator.pieces import MovedPiece, Scene, count_box_changes, count_score_changes
 
 Own = Mapping[str, Any]
@@ -30,7 +29,7 @@ def list_moved_pieces(before: Scene, after: Scene, back: bool = False) -> Iterat
 
 def _list_moves(before: Scene, after: Scene, back: bool) -> Iterator[MovedPiece]:
     old, new = before.position, after.position
-    of_player, of_table = _list_module_keys()
+    of_player, of_table, _ = _list_module_keys()
     for player, own in new["players"].items():
         was = old["players"][player]
         points = count_score_changes(before, after, player)
@@ -63,16 +62,18 @@ def _list_moves(before: Scene, after: Scene, back: bool) -> Iterator[MovedPiece]
 
 
 @cache
-def _list_module_keys() -> tuple[Sequence[str], Sequence[str]]:
-    """Return the names of the position keys of every module: of a player, and of the table."""
+def _list_module_keys() -> tuple[Sequence[str], Sequence[str], Sequence[str]]:
+    """Return the names of the position keys of every module.
+
+    They are those of a player, those of the table, and of the former those under which guests stand
+    that lie with their player.
+    """
     boxes = [box_of(frozenset((name,))) for name in sorted(modules.list_modules())]
-    of_player = _list_names(key for box in boxes for key in box.player_keys)
-    return of_player, _list_names(key for box in boxes for key in box.position)
-
-
-def _list_names(keys: Iterable[Key]) -> list[str]:
-    """Return the names of the keys that are not the base game's."""
-    return list(dict.fromkeys(key.name for key in keys if key not in BASE))
+    of_player = [key for box in boxes for key in box.player_keys if key not in BASE]
+    of_table = [key for box in boxes for key in box.position if key not in BASE]
+    guests = [key for key in of_player if key.guests]
+    names = ([*dict.fromkeys(key.name for key in keys)] for keys in (of_player, of_table, guests))
+    return next(names), next(names), next(names)
 
 
 def _module_moves(
@@ -85,16 +86,9 @@ def _module_moves(
             yield MovedPiece(player, key, 0, {"before": before, "now": now})
 
 
-@cache
-def _list_pile_keys() -> Sequence[str]:
-    """Return the keys under which a position prints guests that lie with their player."""
-    boxes = [box_of(frozenset((name,))) for name in sorted(modules.list_modules())]
-    return _list_names(key for box in boxes for key in box.player_keys if key.guests)
-
-
 def _list_kept_guests(own: Own) -> list[int]:
     """Return the guests that left the café and lie with their player."""
-    return [guest for pile in _list_pile_keys() for guest in own.get(pile, ())]
+    return [guest for pile in _list_module_keys()[2] for guest in own.get(pile, ())]
 
 
 def _served_food(own: Own) -> dict[int, Mapping[str, int]]:

@@ -15,12 +15,7 @@ from adjudicator.rulebook import RULEBOOK
 
 def _find_components(base: bool) -> Components:
     """Return the cards of the base game, or of every module, too. The latter are seldom needed."""
-    return BASE if base else _all_components()
-
-
-@cache
-def _all_components() -> Components:
-    return box_of(frozenset(modules.list_modules())).components
+    return BASE if base else box_of(frozenset(modules.list_modules())).components
 
 
 @cache

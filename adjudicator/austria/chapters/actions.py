@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache, lru_cache, partial
+from functools import lru_cache, partial
 from types import MappingProxyType
 from typing import Any
 
@@ -23,7 +23,7 @@ from adjudicator.austria.chapters.turns import (
     obstacles_to_turn,
     obstacles_without_part,
 )
-from adjudicator.austria.printed.catalogue import Foods, Part, Trait, read_words
+from adjudicator.austria.printed.catalogue import Foods, Part, Trait, make_shared_part, read_words
 from adjudicator.austria.table import agenda, moves, prices
 from adjudicator.austria.table.agenda import make_open_parts
 from adjudicator.austria.table.box import box_at, make_entry
@@ -297,10 +297,6 @@ def obstacles_to_taking_die(table: Table, player: Player) -> Against:
     """Return the obstacles to taking any die now (GAH-TURN-01, GAH-ROUND-04)."""
     if has_free_turn(table, player) and not table.die_taken:
         return NOTHING
-    return _obstacles_to_taking_die(table, player)
-
-
-def _obstacles_to_taking_die(table: Table, player: Player) -> Against:
     due, waits = obstacles_to_turn(table, player), agenda.open_part_obstacles(table, player)
     return itertools.chain(due, waits, _list_spent_turn_obstacles(table, player))
 
@@ -575,13 +571,8 @@ def open_main_parts(player: Player, chosen: Action, source: str, stage: str = "m
             if card in staff:
                 discount += krones
         if discount != part.discount:
-            part = _hiring_part(discount)
+            part = make_shared_part("play_staff", discount=discount)
     return [Open(part, source, 1, stage)]
-
-
-@cache
-def _hiring_part(discount: int) -> Part:
-    return Part("play_staff", discount=discount)
 
 
 def _check_action(

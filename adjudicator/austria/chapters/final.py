@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
 
 from adjudicator.austria.chapters.turns import find_cited_rule
@@ -23,13 +23,8 @@ def count_thing(table: Table, player: Player, what: str) -> int:
     return box_at(table).counts[what].count(table, player)
 
 
-def _count_finished_colours(table: Table, player: Player) -> int:
-    whole = (player.board.of_colour[colour] for colour in COLOURS)
-    return sum(bool(rooms) and player.occupied_of(rooms) for rooms in whole)
-
-
-def _count_occupied_lines(player: Player, lines: Sequence[tuple[int, ...]]) -> int:
-    return sum(player.occupied_of(rooms) for rooms in lines)
+def _count_occupied_lines(player: Player, lines: Iterable[tuple[int, ...]]) -> int:
+    return sum(player.occupied_of(rooms) for rooms in lines if rooms)
 
 
 COUNTERS: Mapping[str, Callable[[Table, Player], int]] = {
@@ -44,7 +39,9 @@ COUNTERS: Mapping[str, Callable[[Table, Player], int]] = {
     "occupied floors": lambda table, player: _count_occupied_lines(player, FLOOR_ROOMS),
     "occupied columns": lambda table, player: _count_occupied_lines(player, COLUMN_ROOMS),
     "occupied groups": lambda table, player: _count_occupied_lines(player, player.board.groups),
-    "finished colours": _count_finished_colours,
+    "finished colours": lambda table, player: _count_occupied_lines(
+        player, player.board.of_colour.values()
+    ),
     "colour sets": lambda table, player: min(
         _occupied_of_colour(player, colour) for colour in COLOURS
     ),
@@ -144,12 +141,6 @@ def _room_lines(table: Table, player: Player) -> Iterator[ScoreLine]:
         yield ScoreLine("final_rooms", "GAH-FIN-03", label, occupied, occupied * each)
 
 
-def _krones_line(table: Table, player: Player) -> Iterator[ScoreLine]:
-    yield ScoreLine(
-        "final_krones", "GAH-FIN-04", LABELS["final_krones"], player.krones, player.krones
-    )
-
-
 def _kitchen_line(table: Table, player: Player) -> Iterator[ScoreLine]:
     own = table.box.left_foods
     counts = {name: player.kitchen[table.box.food_index[name]] for name in own}
@@ -160,10 +151,16 @@ def _kitchen_line(table: Table, player: Player) -> Iterator[ScoreLine]:
         yield ScoreLine("final_kitchen", rule, label, counts[name], counts[name])
 
 
-def _cafe_line(table: Table, player: Player) -> Iterator[ScoreLine]:
-    cafe = len(player.cafe)
-    points = cafe * FIGURES["final_vp_per_cafe_guest"]
-    yield ScoreLine("final_cafe", "GAH-FIN-06", LABELS["final_cafe"], cafe, points)
+def _declare_count(
+    id_: str, rule: str, label: Message, count: Callable[[Player], int], each: int = 1
+) -> ScorePart:
+    """Declare the part of things that are worth so many VP each at the end."""
+
+    def write_line(table: Table, player: Player) -> Iterator[ScoreLine]:
+        counted = count(player)
+        yield ScoreLine(id_, rule, label, counted, counted * each)
+
+    return ScorePart(id_, rule, label, final=write_line)
 
 
 PARTS = (
@@ -178,9 +175,17 @@ PARTS = (
     ScorePart("corrections", "GAH-COMP-09", M("final.corrections")),
     ScorePart("final_staff", "GAH-FIN-02", M("final.staff-at-end"), final=_staff_lines),
     ScorePart("final_rooms", "GAH-FIN-03", M("final.occupied-rooms"), final=_room_lines),
-    ScorePart("final_krones", "GAH-FIN-04", M("final.krones-left"), final=_krones_line),
+    _declare_count(
+        "final_krones", "GAH-FIN-04", M("final.krones-left"), lambda player: player.krones
+    ),
     ScorePart("final_kitchen", "GAH-FIN-04", M("final.food-left"), final=_kitchen_line),
-    ScorePart("final_cafe", "GAH-FIN-06", M("final.guests-left-in-cafe"), final=_cafe_line),
+    _declare_count(
+        "final_cafe",
+        "GAH-FIN-06",
+        M("final.guests-left-in-cafe"),
+        lambda player: len(player.cafe),
+        FIGURES["final_vp_per_cafe_guest"],
+    ),
 )
 """The parts of ``scores`` in printing order: booked during play, or counted at the end."""
 

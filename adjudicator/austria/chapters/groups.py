@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 from adjudicator.austria.printed.board import OCCUPIED
-from adjudicator.austria.printed.catalogue import Part
+from adjudicator.austria.printed.catalogue import Part, make_shared_part
 from adjudicator.austria.table.agenda import make_open_parts
 from adjudicator.austria.table.state import EMPEROR, Open, Player, Table
 from adjudicator.hooks import question, signal
@@ -35,12 +33,8 @@ def turn_room_occupied(table: Table, player: Player, room: int) -> list[Open]:
 @question
 def group_bonus(table: Table, player: Player, colour: str, size: int) -> Part:
     """Return the bonus of a group by colour and size (GAH-GRP-02)."""
-    return _make_bonus_part(_GROUP_KIND[colour], table.figures.group_bonus[colour][size - 1])
-
-
-@cache
-def _make_bonus_part(kind: str, count: int) -> Part:
-    return Part(kind, count, score="groups")
+    count = table.figures.group_bonus[colour][size - 1]
+    return make_shared_part(_GROUP_KIND[colour], count, score="groups")
 
 
 def _signal_occupied(table: Table, player: Player, room: int) -> None:

@@ -12,15 +12,7 @@ from operator import sub
 from typing import Any
 
 from adjudicator.austria.chapters.start import contradiction, find_impossible_values
-from adjudicator.austria.printed.board import (
-    EMPTY,
-    FACES,
-    FLOOR_ROOMS,
-    OCCUPIED,
-    ROOM_INDEX,
-    ROOM_NAMES,
-    VACANT,
-)
+from adjudicator.austria.printed.board import EMPTY, FACES, FLOOR_ROOMS, ROOM_NAMES
 from adjudicator.austria.printed.catalogue import FIGURES
 from adjudicator.austria.table.declarations import MISSING, Key, list_if_known
 from adjudicator.austria.table.moves import LAST_SPACE, word_food_counts
@@ -69,11 +61,6 @@ def make_number_reader(
 def _drop_zeros(foods: Mapping[str, int]) -> dict[str, int]:
     """Return the kinds of which there is something: left out and 0 are the same."""
     return {food: count for food, count in foods.items() if count}
-
-
-def _read_rooms(table: Table, player: Player, value: Mapping[str, str], place: str) -> None:
-    for name, face in value.items():
-        player.rooms[ROOM_INDEX[name]] = VACANT if face == "vacant" else OCCUPIED
 
 
 def _show_cafe(table: Table, player: Player) -> list[dict[str, Any]]:
@@ -189,7 +176,9 @@ PLAYER = (
         lambda t, p: {
             ROOM_NAMES[room]: FACES[face] for room, face in enumerate(p.rooms) if face != EMPTY
         },
-        _read_rooms,
+        lambda t, p, value, place: setattr(
+            p, "rooms", [FACES.index(value.get(name, FACES[EMPTY])) for name in ROOM_NAMES]
+        ),
         check=True,
     ),
     Key(

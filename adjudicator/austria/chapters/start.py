@@ -168,7 +168,9 @@ def _take_position(table: Table, position: Mapping[str, Any]) -> None:
         table.emperor_tiles = _read_known_tiles(table, position["emperor"])
     for player in table.players:
         player.finished_setup = True
-        _take_player(table, player, position.get("players", {}).get(player.id, {}))
+        given = position.get("players", {}).get(player.id, {})
+        for key in sorted(box_at(table).player_keys, key=lambda key: key.late):
+            key.take(table, player, given, f"position.players.{player.id}")
     for key in box_at(table).position:
         key.take(table, position, position, "position")
     _take_claims(table, position.get("claims", {}))
@@ -183,13 +185,6 @@ def _take_position(table: Table, position: Mapping[str, Any]) -> None:
     for bent_key, rule, message in find_impossible_values(table):
         if rule not in accepted:
             raise contradiction(message, f"position.{bent_key}", rule)
-
-
-def _take_player(table: Table, player: Player, given: Mapping[str, Any]) -> None:
-    """Read a player's part of a position; keys with ``late`` come last."""
-    keys = box_at(table).player_keys
-    for key in sorted(keys, key=lambda key: key.late):
-        key.take(table, player, given, f"position.players.{player.id}")
 
 
 def _take_claims(table: Table, claims: Mapping[str, list[str]]) -> None:

@@ -53,21 +53,11 @@ def _offer_stage(table: Table) -> Iterator[Item]:
         yield from _offer_all_parts(table)
 
 
-def _offer_all_parts(table: Table) -> Iterator[Item]:
-    for player in table.players:
-        yield from _offer_open_parts(table, player)
-
-
 def _offer_parts_out_of_turn(table: Table) -> Iterator[Item]:
     """Yield the parts that an entry out of turn opened which was let stand."""
     for player in table.players:
         if player.events and not (table.phase == TURN and player is table.actor):
             yield from _offer_open_parts(table, player)
-
-
-def _offer_all_fresh_food(table: Table) -> Iterator[Item]:
-    for player in table.players:
-        yield from offer_fresh_food(table, player)
 
 
 def _offer_ends_of_setup(table: Table) -> Iterator[Item]:
@@ -82,12 +72,9 @@ def _offer_dues(table: Table) -> Iterator[Item]:
             yield from offer_due(table)
 
 
-def _offer_turn_of_actor(table: Table) -> Iterator[Item]:
-    assert table.actor is not None
-    yield from _offer_turn(table, table.actor)
-
-
-def _offer_turn(table: Table, player: Player) -> Iterator[Item]:
+def _offer_turn(table: Table) -> Iterator[Item]:
+    player = table.actor
+    assert player is not None
     yield from _offer_open_parts(table, player)
     free = is_allowed(agenda.open_part_obstacles(table, player))
     if is_allowed(obstacles_to_guest_step(table, player)):
@@ -154,6 +141,20 @@ EXTRA_OFFERS = (offer_serving, offer_using_staff, offer_check_in, offer_claim)
 
 Offer = Callable[[Table], Iterator[Item]]
 
+
+def _for_everybody(offer: Callable[[Table, Player], Iterator[Item]]) -> Offer:
+    """Return an offer of one player as the offer of all of them."""
+
+    def offer_to_all(table: Table) -> Iterator[Item]:
+        for player in table.players:
+            yield from offer(table, player)
+
+    return offer_to_all
+
+
+_offer_all_parts = _for_everybody(_offer_open_parts)
+_offer_all_fresh_food = _for_everybody(offer_fresh_food)
+
 SETUP_OFFERS: tuple[Offer, ...] = (_offer_stage, _offer_all_fresh_food)
 """The offers in a stage of set-up."""
 
@@ -165,7 +166,7 @@ OFFERS: Mapping[str, tuple[Offer, ...]] = {
         _offer_parts_out_of_turn,
         _offer_all_fresh_food,
     ),
-    TURN: (_offer_turn_of_actor, _offer_parts_out_of_turn),
+    TURN: (_offer_turn, _offer_parts_out_of_turn),
     REROLL: (offer_rerolls, _offer_parts_out_of_turn, _offer_all_fresh_food),
     EMPEROR: (_offer_all_parts, _offer_dues, offer_rolls, _offer_all_fresh_food),
     OVER: (offer_copies, _offer_all_fresh_food),

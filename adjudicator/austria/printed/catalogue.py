@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
+from functools import lru_cache, partial
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Generic, TypeVar
@@ -86,6 +86,9 @@ class Part:
     def __post_init__(self) -> None:
         object.__setattr__(self, "pieces", pieces_of(self.food))
 
+
+make_shared_part = lru_cache(maxsize=256)(Part)
+"""Returns a part that is made often with the same few values."""
 
 RULE_OF: Trait[str] = Trait()
 """The rule of the component that a part stands on."""

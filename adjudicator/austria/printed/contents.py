@@ -20,7 +20,6 @@ from adjudicator.austria.printed.catalogue import (
     Reactions,
     Reader,
     ReadWord,
-    Staff,
 )
 from adjudicator.austria.printed.editions import Rules, Switch
 from adjudicator.entries import AddedKeys
@@ -242,7 +241,13 @@ class Contents:
     components: Components = derive_from_box(lambda box: Components(box.data, box.reader))
     reactions: Reactions = derive_from_box(lambda box: box.components.reactions)
     staff_by_cost: tuple[int, ...] = derive_from_box(
-        lambda box: _sort_by_cost(box.components.staff)
+        lambda box: tuple(
+            card.number
+            for card in sorted(
+                box.components.staff.values(),
+                key=lambda card: max(cost or 0 for cost in card.cost.values()),
+            )
+        )
     )
     """Staff cards by their highest cost; an unread cost is 0."""
     opened: tuple[str, ...] = derive_from_box(
@@ -284,12 +289,6 @@ class Contents:
         if not named:
             return self.nothing
         return tuple(map(named.get, self.foods, self.nothing))
-
-
-def _sort_by_cost(staff: Mapping[int, Staff]) -> tuple[int, ...]:
-    return tuple(
-        sorted(staff, key=lambda card: max(cost or 0 for cost in staff[card].cost.values()))
-    )
 
 
 def _order_seats(by_players: Mapping[int, OrderTiles], first: int, *covered: int) -> Sequence[int]:

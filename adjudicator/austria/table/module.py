@@ -153,7 +153,16 @@ class Module(Contents):
         lambda box: {deed.form: _put_to_work(box, deed) for deed in box.deeds.values()}
     )
     """The verbs at work, by the class of their entries."""
-    hints: Hints = derive_from_box(lambda box: _make_hints(box))
+    hints: Hints = derive_from_box(
+        lambda box: Hints(
+            box.key_hints,
+            (*dict.fromkeys(kind.about for kind in box.kinds.values() if kind.about),),
+            frozenset(do for do, deed in box.deeds.items() if deed.shared),
+            OTHERWISE,
+            weigh_dice,
+            name_verb_now,
+        )
+    )
     """How hints speak of the entries of the box."""
     shapes: Shapes = derive_from_box(lambda box: _make_shapes(box))
     verbs: Mapping[str, Verb] = derive_from_box(
@@ -184,12 +193,6 @@ def _put_to_work(box: Any, deed: Deed[Any]) -> Deed[Any]:
     quiet = {*PHASES, *box.setup_phases} - loud if not deed.settles else ()
     forks = deed.do in box.kinds and box.kinds[deed.do].about != ""
     return replace(deed, judge=judge, in_setup=in_setup, quiet=frozenset(quiet), forks=forks)
-
-
-def _make_hints(box: Module) -> Hints:
-    about = dict.fromkeys(kind.about for kind in box.kinds.values() if kind.about)
-    shared = frozenset(do for do, deed in box.deeds.items() if deed.shared)
-    return Hints(box.key_hints, (*about,), shared, OTHERWISE, weigh_dice, name_verb_now)
 
 
 def _make_shapes(box: Module) -> Shapes:

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from adjudicator.austria.chapters import piles
 from adjudicator.austria.chapters.actions import less_food_taken
 from adjudicator.austria.chapters.component_figures import (
@@ -69,18 +66,6 @@ from adjudicator.austria.table.tile_switches import TILES
 from adjudicator.entries import Entry
 from adjudicator.messages import M
 from adjudicator.shapes import ListOf
-
-
-def _check_header(document: Mapping[str, Any]) -> None:
-    hall_position.check_halls_header(document)
-    rehearsals.check_rehearsals_header(document)
-
-
-def _begin_balls(table: Table, start: Mapping[str, Any], options: Mapping[str, Any]) -> None:
-    halls.lay_out_halls(table, start)
-    rehearsals.lay_out_rehearsals(table, start)
-    champagne.give_start_champagne(table)
-    floor_of(table).scoring_due = start.get("phase") == "emperor"
 
 
 def _rules_broken(table: Table, player: Player | None, entry: Entry, case: Case) -> None:
@@ -191,11 +176,11 @@ MODULE = Module(
     setups=(lambda s: ({"halls": halls.three_halls(s)}, {"rehearsals": ListOf(rehearsals.BOARD)}),),
     position=hall_position.POSITION,
     player_keys=hall_position.PLAYER_KEYS,
-    begins=(_begin_balls,),
+    begins=(halls.lay_out_halls, rehearsals.lay_out_rehearsals, champagne.give_start_champagne),
     finishes=(hall_position.finish_dancers,),
     bends=(hall_position.find_impossible_halls,),
     narrows=(hall_figures.narrow_hall_verbs,),
-    headers=(_check_header,),
+    headers=(hall_position.check_halls_header, rehearsals.check_rehearsals_header),
     table_state=Floor,
     player_state=lambda table, player: Rehearsal(),
     score_parts=(

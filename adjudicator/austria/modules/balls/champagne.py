@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 from adjudicator.austria.chapters.actions import UsesDie
 from adjudicator.austria.chapters.emperor import find_round_tile, has_emperor_scoring
@@ -25,7 +26,9 @@ CHAINS = {1: "WALTZ1-ACT-01", 2: "WALTZ1-ACT-02"}
 _OF_THE_CHAIN = {"GAH-ACT-11", "GAH-ACT-12", "GAH-ACT-21", "GAH-ACT-22"}
 
 
-def give_start_champagne(table: Table) -> None:
+def give_start_champagne(
+    table: Table, start: Mapping[str, Any], options: Mapping[str, Any]
+) -> None:
     """Put a bottle of champagne into every kitchen (WALTZ1-SETUP-07)."""
     for player in table.players:
         player.kitchen[table.box.food_index[CHAMPAGNE]] += FIGURES["start_champagne"]
@@ -45,13 +48,9 @@ def note_champagne_choice(table: Table, part: Open) -> None:
 
 
 def _of_base_choice(table: Table, part: Open) -> bool:
-    return TILE_OF.find_in(part.part) in TILES or _of_the_base_game(table, part.source)
-
-
-def _of_the_base_game(table: Table, source: str) -> bool:
-    kind, _, number = source.partition(":")
-    if kind == "guest":
-        return int(number) in GUESTS
+    kind, _, number = part.source.partition(":")
+    if TILE_OF.find_in(part.part) in TILES or (kind == "guest" and int(number) in GUESTS):
+        return True
     return kind == "tile" and _base_tile(table)
 
 

@@ -196,12 +196,6 @@ def _take_rehearsals(table: Table, boards: Mapping[str, list[Any]]) -> None:
     floor.section_bonus = {**known, **sections}
 
 
-def _make_section_figures(written: Written) -> list[Any]:
-    read: list[Any] = [None] * len(SECTIONS[1])
-    read[written["section"] - 1] = written["gives"]
-    return read
-
-
 REHEARSAL_FIGURES = Reading(
     "rehearsals",
     lambda shapes: MapOf(
@@ -218,6 +212,9 @@ REHEARSAL_FIGURES = Reading(
         },
         {},
     ),
-    figures=_make_section_figures,
+    figures=lambda entry: [
+        entry["gives"] if number == entry["section"] else None
+        for number in range(1, len(SECTIONS[1]) + 1)
+    ],
 )
 """The bonuses of the sections of a rehearsal hall (WALTZ-P-06)."""

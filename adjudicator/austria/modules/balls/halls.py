@@ -161,10 +161,12 @@ def find_row_obstacles(floor: Floor, hall: str, row: str) -> Iterator[Found]:
         yield Obstacle("WALTZ1-BALL-15", M("balls.hall-full", hall=hall), hall=hall)
 
 
-def lay_out_halls(table: Table, start: Mapping[str, Any]) -> None:
+def lay_out_halls(table: Table, start: Mapping[str, Any], options: Mapping[str, Any]) -> None:
     """Lay out the halls that a set-up or a position names."""
+    floor = floor_of(table)
     if "halls" in start:
-        floor_of(table).lay_out(start["halls"])
+        floor.lay_out(start["halls"])
+    floor.scoring_due = start.get("phase") == "emperor"
 
 
 HINTS: Mapping[str, Hint] = {

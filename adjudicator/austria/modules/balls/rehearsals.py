@@ -46,7 +46,7 @@ def _make_unreadable(key: str, players: int) -> Unreadable:
     return Unreadable(messages[key], key="setup.rehearsals", rule="WALTZ1-SETUP-09")
 
 
-def lay_out_rehearsals(table: Table, setup: Mapping[str, Any]) -> None:
+def lay_out_rehearsals(table: Table, setup: Mapping[str, Any], options: Mapping[str, Any]) -> None:
     """Lay out the rehearsal halls of a set-up; with four players there are all four."""
     floor_of(table).boards = tuple(setup.get("rehearsals", SECTIONS))
 

@@ -145,13 +145,6 @@ def list_visible_celebrities(table: Table) -> set[str]:
     return sight
 
 
-def _word_slots(filled: Sequence[str], empty: Sequence[str]) -> M:
-    """Return which of the slots named are filled, and which are empty instead."""
-    if empty:
-        return M("celebrities.slot-filled", slots=tuple(filled), empty=tuple(empty))
-    return M("celebrities.bar-full", slots=tuple(filled))
-
-
 def _between_rounds(table: Table) -> bool:
     return table.phase == ROLL or (table.phase == EMPEROR and table.round_no < ROUNDS)
 
@@ -260,7 +253,10 @@ def find_slot_obstacles(table: Table, colours: Collection[str]) -> list[Obstacle
     filled = [colour for colour in colours if slots.get(colour) is not None]
     left = [colour for colour in empty if colour not in colours]
     if filled:
-        against.append(Obstacle(RULE, _word_slots(filled, empty), slots=filled))
+        message = M("celebrities.bar-full", slots=tuple(filled))
+        if empty:
+            message = M("celebrities.slot-filled", slots=tuple(filled), empty=tuple(empty))
+        against.append(Obstacle(RULE, message, slots=filled))
     if left:
         message = M("celebrities.slots-left", slots=tuple(left))
         against.append(Obstacle(RULE, message, slots=left))

@@ -72,10 +72,6 @@ def _read_bar(table: Table, position: Any, value: Mapping[str, Any], place: str)
     }
 
 
-def _read_dice(table: Table, position: Any, value: Mapping[str, Any], place: str) -> None:
-    table.named_dice = {colour: space or UNKNOWN for colour, space in value.items()}
-
-
 def _show_discards(table: Table) -> Any:
     bar = bar_of(table)
     return list_if_known(bar.discards if bar.known or bar.discards else None)
@@ -112,7 +108,9 @@ TABLE = (
         "coloured",
         lambda s: MapOf(COLOUR, Nullable(s.die)),
         lambda t: {colour: space or None for colour, space in sort_colours(t.named_dice)},
-        _read_dice,
+        lambda t, position, value, place: setattr(
+            t, "named_dice", {colour: space or UNKNOWN for colour, space in value.items()}
+        ),
         default=dict.fromkeys(COLOURS),  # forgotten again where none can lie
         check=True,
     ),

@@ -51,14 +51,6 @@ class FallenAgain(AddedKeys):
     bin: str | None = key(lambda s: COLOUR, default=None)
 
 
-def _count_coloured(table: Table, entry: UsesDie) -> int:
-    """Return how many coloured dice lie on the space of an entry, with one that it moves there."""
-    die, dice = entry.die, table.named_dice
-    there = list(dice.values()).count(die)
-    moved = entry.moved
-    return there + (isinstance(moved, str) and moved in dice and dice[moved] != die)
-
-
 def colour_price(table: Table, player: Player, entry: UsesDie) -> int:
     """Return the price of a coloured die: 1 krone for each real die that stays (WALTZ2-DIE-05)."""
     return max(0, count_dice_on(table, player, entry, entry.die) - 1)
@@ -139,7 +131,9 @@ def _find_colour_obstacles(table: Table, player: Player, entry: TakeDie) -> Agai
     against: list[Found] = []
     die, colour = entry.die, entry.colour
     if colour is None:
-        there = _count_coloured(table, entry)
+        dice, moved = table.named_dice, entry.moved  # a die that the entry moves there counts
+        comes = isinstance(moved, str) and moved in dice and dice[moved] != die
+        there = [*dice.values()].count(die) + comes
         if there and 0 < count_dice_on(table, player, entry, die) <= there:
             message = M("celebrities.no-white-die", die=die)
             against.append(Obstacle("WALTZ2-DIE-03", message, die=die))

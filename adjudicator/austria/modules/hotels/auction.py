@@ -452,8 +452,12 @@ def end_beside(table: Table, player: Player | None, entry: Entry, case: Case) ->
     """End the parts that stood beside the stages once an entry has changed something in set-up."""
     offer = offer_of(table)
     before, offer.before = offer.before, None
-    if before is None or case.stop or not _changed(before, table):
+    if before is None or case.stop:
         return
+    if before.pieces == _list_pieces(table):  # seldom, and much less than a position
+        whole = before.table
+        if whole is None or _list_closed(whole) == _list_closed(table):
+            return
     beside = before.beside
     for other in table.players:
         for event in other.events:
@@ -461,14 +465,6 @@ def end_beside(table: Table, player: Player | None, entry: Entry, case: Case) ->
                 case.rest_on("WALTZ-U-10")  # the card of Maenfels may be left
             event.parts = [part for part in event.parts if part not in beside]
         agenda.settle_agenda(table, other)
-
-
-def _changed(before: Before, after: Table) -> bool:
-    """Return whether anything but open parts has changed in set-up."""
-    if before.pieces != _list_pieces(after):  # nearly always, and much less than a position
-        return True
-    whole = before.table
-    return whole is not None and _list_closed(whole) != _list_closed(after)
 
 
 def _list_closed(table: Table) -> dict[str, Any]:

@@ -27,7 +27,6 @@ from adjudicator.austria.printed.editions import Switch
 from adjudicator.austria.table.declarations import PENALTY, Counted, Deed, Kind, Loss, index_by_name
 from adjudicator.austria.table.module import Module
 from adjudicator.austria.table.moves import goods_gained, order_completed
-from adjudicator.austria.table.state import Player, Table
 from adjudicator.austria.table.tile_switches import STEPS, TILES
 from adjudicator.messages import M
 
@@ -49,10 +48,6 @@ _KITCHEN = {
 def _in_kitchen(food: str) -> Counted:
     index = FOODS.index(food)
     return Counted(_KITCHEN[food], lambda _, player: player.kitchen[index])
-
-
-def _top_floor(table: Table, player: Player) -> int:
-    return player.rooms[(TOP_FLOOR - 1) * COLUMNS :].count(OCCUPIED)
 
 
 MODULE = Module(
@@ -91,7 +86,10 @@ MODULE = Module(
     ),
     counts={
         **{f"kitchen {food}": _in_kitchen(food) for food in FOODS},
-        "occupied rooms of floor 4": Counted(M("more.top-floor"), _top_floor),
+        "occupied rooms of floor 4": Counted(
+            M("more.top-floor"),
+            lambda _, player: player.rooms[(TOP_FLOOR - 1) * COLUMNS :].count(OCCUPIED),
+        ),
         "large orders served": piles.make_pile_count(
             M("more.large-orders"), lambda guest: guest.size >= LARGE_ORDER
         ),
