@@ -412,6 +412,10 @@ def test_the_referee_is_called_and_the_ruling_enters_the_game(web: Web) -> None:
     drawn = words_of(case.partition('id="position"')[2].partition('class="by-edition"')[0])
     assert all(player["name"] in drawn for player in players)
     rule = re.search(r"SAM-[A-Z]+-\d+", case)
+    refused = web.post("/cases/c1/decide", stands="no", note="Not so", who="x" * 61, key="d")
+    assert (refused.status_code, 'id="p-who"' in refused.text) == (422, True)
+    assert re.search(r'value="no"\s*checked', refused.text)
+    assert "Not so</textarea>" in refused.text
     answer = web.post("/cases/c1/decide", stands="no", note="Not so", who="Board", key="e")
     assert answer.status_code == 303
     entries = web.client.get(f"/api/v1/games/{token}").json["record"]["entries"]

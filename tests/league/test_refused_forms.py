@@ -190,6 +190,26 @@ def test_only_so_many_names_at_a_time(club: Web, monkeypatch: pytest.MonkeyPatch
     assert [one.name for one in state(club).players.values()][7:] == ["Hana", "Ivo"]
 
 
+@pytest.mark.parametrize(
+    ("address", "typed", "field"),
+    [
+        ("/players", {"name": "x" * 61}, "name"),
+        ("/evenings/e1/come", {"name": "Nobody"}, "name"),
+        ("/games/r1/seats", {"seat-p2": "Nobody"}, "seat-p2"),
+        ("/games/r1/seats", {"seat-p1": "Clara", "seat-p2": "Clara"}, "seats"),
+    ],
+)
+def test_typed_values_stay_after_an_error(
+    evening: Web, address: str, typed: dict[str, str], field: str
+) -> None:
+    """The form is shown again, with the error beside its field."""
+    refused = evening.post(address, key="t", **typed)
+    assert refused.status_code == 422
+    assert f'id="p-{field}"' in refused.text
+    for name, value in typed.items():
+        assert re.search(rf'name="{name}"\s[^>]*value="{value}"', refused.text)
+
+
 def test_people_are_found_by_a_part_of_the_name(club: Web) -> None:
     def shown(query: str) -> list[str]:
         page = club.get(f"/players?q={query}")

@@ -24,6 +24,7 @@ from recorder.league import league_state as ops
 from recorder.league.known import find_league_of_table, league_service
 from recorder.league.league_state import NOTE, CalledCase, clean_line
 from recorder.league.pages.frame import (
+    FINE,
     act_once,
     go_back,
     league_form,
@@ -144,7 +145,7 @@ def _find_case(league: League, case: str) -> CalledCase:
 
 
 @league_view("/<lt>/cases/<case>")
-def case(league: League, case: str) -> str:
+def case(league: League, problems: Mapping[str, str] = FINE, case: str = "") -> str:
     """Show a case: the entry, the verdict in every edition with the rules, precedents."""
     own = _find_case(league, case)
     asked = _ask_again(league, own)
@@ -164,6 +165,8 @@ def case(league: League, case: str) -> str:
         books=RULEBOOK.books,
         precedents=[case_line(league, other) for other in league.state.precedents(own)][:10],
         token=token,
+        start=request.form,
+        problems=problems,
         **context,
     )
 
@@ -245,7 +248,7 @@ def _ask_again(league: League, case: CalledCase) -> questions.MoveQuestion | Non
     return questions.MoveQuestion({**asked.document, "players": players}, asked.editions)
 
 
-@league_form("/<lt>/cases/<case>/decide")
+@league_form("/<lt>/cases/<case>/decide", page=case)
 def decide(league: League, case: str) -> ResponseReturnValue:
     """Decide a case: the ruling enters the game, the case becomes a precedent."""
     own = _find_case(league, case)

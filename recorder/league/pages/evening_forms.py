@@ -34,6 +34,7 @@ from recorder.league.pages.evenings import (
     find_evening,
     find_seating_changes,
 )
+from recorder.league.pages.evenings import evening as show_evening
 from recorder.league.pages.frame import (
     FINE,
     act_once,
@@ -249,16 +250,14 @@ def _settle_evening(
     return go_back("evening", league, evening=made)
 
 
-@league_form("/<lt>/evenings/<evening>/come", MEMBER)
+@league_form("/<lt>/evenings/<evening>/come", MEMBER, page=show_evening)
 def come_to_evening(league: League, evening: str) -> ResponseReturnValue:
     """Let a member say by name: "I come", or with ``not``: "I do not come"."""
     find_evening(league, evening)
     comes = "not" not in request.form
     player = find_named_player(league, request.form.get("name", ""))
     if player is None:
-        return go_back(
-            "evening", league, _("The league has no player of this name."), evening=evening
-        )
+        raise Unfit(lazy("The league has no player of this name."), "name")
 
     def build(state: ops.LeagueState) -> list[Deed]:
         now = state.evenings[evening]

@@ -13,6 +13,7 @@ from flask.typing import ResponseReturnValue
 from recorder.league import league_state as ops
 from recorder.league.league_state import ORGANISER, Evening, list_evening_tables, list_evenings
 from recorder.league.pages.frame import (
+    FINE,
     act_once,
     count_figures,
     game_title,
@@ -62,7 +63,9 @@ def evenings(league: League) -> str:
 
 
 @league_view("/<lt>/evenings/<evening>")
-def evening(league: League, evening: str) -> str:
+def evening(
+    league: League, problems: Mapping[str, str] = FINE, evening: str = ""
+) -> ResponseReturnValue:
     """Show an evening: its tables, each with its game and its links."""
     own = find_evening(league, evening)
     name_of = make_namer(league)
@@ -99,6 +102,8 @@ def evening(league: League, evening: str) -> str:
         ][::-1],
         present=[(p, name_of(league.state.root(p))) for p in own.present],
         chosen=request.args.get("chosen", ""),
+        typed=request.form.get("name", ""),
+        problems=problems,
         title=title_games(own),
         known=list_known_names(league),
         public=public_token(league),

@@ -11,6 +11,7 @@ from flask import (
     Blueprint,
     current_app,
     flash,
+    make_response,
     redirect,
     render_template,
     request,
@@ -113,7 +114,7 @@ def league_form(
     may: str = ORGANISER,
     *,
     new: str = "",
-    page: Callable[..., str] | None = None,
+    page: Callable[..., ResponseReturnValue] | None = None,
     fields: tuple[str, ...] | None = None,
     is_limited: bool = False,
 ) -> Callable[[View], View]:
@@ -136,7 +137,8 @@ def league_form(
                     raise
                 is_field = fields is None or problem.key.startswith(fields)
                 problems = {problem.key if is_field else "form": explain_unfit(problem)}
-                return page(open_league(lt, may), problems, **values), 422
+                shown = page(open_league(lt, may), problems, **values)
+                return make_response(shown), 422
 
         limited = limiter.shared_limit(creation_limit, scope="creation")
         for each in filter(None, (address, new)):

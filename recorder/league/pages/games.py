@@ -14,6 +14,7 @@ from recorder.league.doubles import list_doubles
 from recorder.league.known import league_service
 from recorder.league.league_state import MEMBER, Joined
 from recorder.league.pages.frame import (
+    FINE,
     act_once,
     go_back,
     league_form,
@@ -93,10 +94,10 @@ def _find_links(league: League, joined: Joined, *, runs: bool) -> dict[str, obje
 
 
 @league_view("/<lt>/games/<key>")
-def game(league: League, key: str) -> ResponseReturnValue:
+def game(league: League, problems: Mapping[str, str] = FINE, key: str = "") -> ResponseReturnValue:
     """Show one game of the league, with links to its record and its files."""
     joined = league.held_game(key)
-    if joined.same:
+    if joined.same and not problems:
         return go_back("game", league, key=joined.same)
     play = league.book.plays.get(key)
     return league_page(
@@ -109,6 +110,8 @@ def game(league: League, key: str) -> ResponseReturnValue:
         running=running_line(league, key) if play is None and joined.game else None,
         **_find_links(league, joined, runs=play is None),
         seats=_seat_names(league, joined),
+        start=request.form,
+        problems=problems,
         pictured=[*map(make_namer(league), (seat.player for seat in play.seats))] if play else [],
         push=qr_code(abroad("league.push", lt=public_token(league), key=key))
         if play and is_reached()
@@ -155,7 +158,7 @@ def _list_links(league: League, joined: Joined, own: Link) -> list[dict[str, Any
     return shown
 
 
-@league_form("/<lt>/games/<key>/seats")
+@league_form("/<lt>/games/<key>/seats", page=game)
 def reseat(league: League, key: str) -> ResponseReturnValue:
     """Change the players at the seats of a game of the league."""
     joined = league.held_game(key)

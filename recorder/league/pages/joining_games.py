@@ -192,17 +192,13 @@ def _table_link(token: str) -> Link:
 
 
 @league_view("/<lt>/add/table", MEMBER)
-def add_table(league: League) -> ResponseReturnValue:
+def add_table(league: League, problems: Mapping[str, str] = FINE) -> ResponseReturnValue:
     """Show the players by seat of a game that is to join, for checking."""
-    token = token_of(request.args.get("link", ""))
+    token = token_of(request.values.get("link", ""))
     try:
         link = _table_link(token)
     except Unfit as problem:
         return add(league, {"link": explain_unfit(problem)}), 422
-    return _add_table_page(league, token, link, {})
-
-
-def _add_table_page(league: League, token: str, link: Link, problems: Mapping[str, str]) -> str:
     header = tables().store.game(link.ledger).header
     seats = [
         {"id": seat["id"], "name": seat["name"], "player": league.state.named(seat["name"]) or ""}
@@ -226,7 +222,7 @@ def _add_table_page(league: League, token: str, link: Link, problems: Mapping[st
     )
 
 
-@league_form("/<lt>/add/table", MEMBER)
+@league_form("/<lt>/add/table", MEMBER, page=add_table)
 def join_table(league: League) -> ResponseReturnValue:
     """Let a game join by its table's link."""
     form = request.form
@@ -248,7 +244,7 @@ def join_table(league: League) -> ResponseReturnValue:
     if added.twin:
         return ask_alike(league, added.twin)
     if added.problem and not added.again:
-        return _add_table_page(league, token, link, {"seats": added.problem}), 422
+        raise Unfit(added.problem, "seats")
     told = (
         _("This game was already in the league.")
         if added.again

@@ -18,6 +18,7 @@ from recorder.league import leaving as going
 from recorder.league.league_state import MEMBER, NAME, ORGANISER, SHORT, Person, clean_line
 from recorder.league.pages import charts
 from recorder.league.pages.frame import (
+    FINE,
     act_once,
     count_figures,
     go_back,
@@ -60,8 +61,8 @@ SHOWN_MEETINGS = 30
 
 
 @league_view("/<lt>/players")
-def players(league: League) -> str:
-    """Show everybody of the league."""
+def players(league: League, problems: Mapping[str, str] = FINE) -> str:
+    """Show everybody of the league, and the form of new names."""
     book = league.book
     everybody = league.state.shown()
     wanted = request.args.get("q", "").strip().casefold()[:60]
@@ -71,10 +72,11 @@ def players(league: League) -> str:
         {"player": player, "name": name_player(player), "games": book.games_of(player.id)}
         for player in everybody
     ]
-    return league_page("players.html", league, "players", q=wanted, **cut_page(lines))
+    shown = {"q": wanted, "typed": request.form.get("name", ""), "problems": problems}
+    return league_page("players.html", league, "players", **shown, **cut_page(lines))
 
 
-@league_form("/<lt>/players", MEMBER)
+@league_form("/<lt>/players", MEMBER, page=players)
 def add_player(league: League) -> ResponseReturnValue:
     """Write a new player down."""
     names = [name for name in request.form.get("name", "").split(",") if name.strip()] or [""]
