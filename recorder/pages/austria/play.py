@@ -14,6 +14,7 @@ from adjudicator.austria.printed.catalogue import FIGURES
 from adjudicator.austria.table.agenda import list_usable_parts
 from adjudicator.austria.table.state import STARTING_ROOMS
 from adjudicator.record import Header
+from adjudicator.rulebook.markdown import capitalise_sentence
 from recorder.pages.austria import agenda, boards, dice, does, modules, piles, terms, wall
 from recorder.pages.austria import round_end as roundend
 from recorder.pages.austria.components import sheets
@@ -514,7 +515,7 @@ def other_sheet(view: View) -> dict[str, object]:
         "politics": [
             (card, terms.politics_words(card)) for card in view.position.get("politics") or ()
         ],
-        "politics_title": terms.politics_card(edition).capitalize(),
+        "politics_title": capitalise_sentence(terms.politics_card(edition)),
         "others": [(p["id"], p["name"]) for p in view.players if p["id"] != player],
         "guests": (min(box.components.guests), max(box.components.guests)),
         "last_staff": max(box.components.staff),
