@@ -171,10 +171,10 @@ def test_what_click_says_is_what_the_catalogues_have(app: Flask) -> None:
 @pytest.mark.parametrize(
     ("body", "key", "told"),
     [
-        ({}, "version", "не хватает"),
+        ({}, "version", "здесь ничего нет"),
         ({"version": -1, "key": "k", "entry": {}}, "version", "число от 0 до 2147483647"),
         ({"version": "1", "key": "k", "entry": {}}, "version", "это не целое число"),
-        ({"version": 0, "key": "a b", "entry": {}}, "key", "здесь нужно от 1 до 64 знаков"),
+        ({"version": 0, "key": "a b", "entry": {}}, "key", "нужно от 1 до 64 знаков"),
         ({"version": 0, "key": "k", "entry": [1]}, "entry", "это не объект"),
         ({"version": 0, "key": "k", "entry": {}, "x": 1}, "x", "такого ключа нет"),
         ([], None, "это не объект"),
