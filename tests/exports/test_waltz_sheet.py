@@ -31,6 +31,7 @@ def test_all_modules_of_four_players_stand_on_one_page() -> None:
         assert part in labels
     (balls,) = said.beside
     assert [label.rpartition(" ")[2] for label, _cells in balls.rows] == ["3", "5", "7"]
+    assert "2 dancers, place 1 in 2 rows: 14 VP" in dict(balls.rows)[balls.rows[1][0]]
     total = 0
     for _label, cells in balls.rows:
         points = (cell.removesuffix(" VP").rpartition(" ")[2] for cell in cells)

@@ -753,7 +753,7 @@ def test_the_log_tells_all_that_was_done(web: Web) -> None:
     told = [(one[2], one[3]) for one in said if one is not None]
     assert [int(one[1]) for one in said if one is not None] == [*range(len(told), 0, -1)]
     organisers = [
-        "A link was replaced: For everybody",
+        "A link was replaced: For spectators",
         "former player 1 left for good",
         "The settings were changed",
         "Tables were made for an evening",

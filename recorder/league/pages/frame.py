@@ -277,7 +277,7 @@ def public_token(league: League) -> str:
 ROLE_WORDS: Mapping[str, Any] = {
     ORGANISER: wording.lazy("For organisers"),
     MEMBER: wording.lazy("For members"),
-    PUBLIC: wording.lazy("For everybody"),
+    PUBLIC: wording.lazy("For spectators"),
 }
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -170,7 +171,13 @@ def write_scoring_row(table: Table) -> tuple[Message, Mapping[str, Message]] | N
             places[seat].append(share.place)
     cells: dict[str, Message] = {}
     for player, vp in zip(table.players, points, strict=True):
-        held, count = tuple(places[player.seat]), hall.dancers(player.seat)
+        count = hall.dancers(player.seat)
+        held = tuple(
+            M("balls.place-in-rows", place=place, rows=rows)
+            if rows > 1
+            else M("balls.place", place=place)
+            for place, rows in Counter(places[player.seat]).items()
+        )
         cells[player.id] = (
             M("balls.scored-place", dancers=count, vp=vp, places=held)
             if held
