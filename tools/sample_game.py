@@ -12,7 +12,7 @@ from __future__ import annotations
 import json
 import random
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import pairwise, permutations, product
 from pathlib import Path
 from typing import Any
@@ -206,6 +206,17 @@ def draw_entries(item: Entry, state: Any, rng: random.Random) -> Iterator[Entry]
 # --- a turn, a game, an evening -----------------------------------------------------------------
 
 
+def keep_best(
+    lines: Iterable[tuple[float, Any, list[Entry]]],
+) -> list[tuple[float, Any, list[Entry]]]:
+    """Return the best lines of a turn: of those with a guest, of those with a die, and so on."""
+    ways: dict[Any, list[Any]] = {}
+    for row in sorted(lines, key=lambda row: -row[0]):
+        done = {entry["do"] for entry in row[2]}
+        ways.setdefault(frozenset(done & _STEPS), []).append(row)
+    return [row for way in ways.values() for row in way[:WIDTH]]
+
+
 class Search:
     """Plays games again and again. rng: all its chance. mood: see ``MOODS``."""
 
@@ -229,11 +240,7 @@ class Search:
                     else:
                         key = round(worth * 4), entry["do"], line[0]["do"] if line else ""
                         follow[key] = max(row, follow.get(key, row), key=lambda one: one[0])
-            ways: dict[Any, list[Any]] = {}
-            for row in sorted(follow.values(), key=lambda row: -row[0]):
-                done = {entry["do"] for entry in row[2]}
-                ways.setdefault(frozenset(done & _STEPS), []).append(row)
-            lines = [row for way in ways.values() for row in way[:WIDTH]]
+            lines = keep_best(follow.values())
         return max(ended, key=lambda row: row[0])[2]
 
     def _try_entries(self, before: Any, who: str | None) -> Iterator[tuple[float, Any, Entry]]:

@@ -21,7 +21,7 @@ from recorder.games.clocks import PAUSED
 from recorder.games.corrections import NothingToRedo, NothingToTakeBack
 from recorder.games.entry_line import count_steps_back, find_tap, may_redo, may_undo
 from recorder.games.proposals import TooMany
-from recorder.games.shown_moves import find_last_change
+from recorder.games.shown_moves import LineChange, find_last_change
 from recorder.games.tables import Outcome
 from recorder.games.visibility import GameView
 from recorder.languages.speech import explain_problem
@@ -507,6 +507,18 @@ TOLD = 4
 """Undone or redone entries that are told one by one; of more only the step is told."""
 
 
+def _word_step(table: GameView, found: LineChange) -> tuple[list[str], bool]:
+    """Return the last step in words, and whether its entries came with a whole record."""
+    header = table.header
+    gone = join_sayings(word_entry(header, each) for each in found.gone if each["do"] != RULE)
+    come = join_sayings(word_entry(header, each) for each in found.come if each["do"] != RULE)
+    if bool(gone) != bool(come) and len(found.gone) + len(found.come) <= TOLD:
+        words = _("Undone: %(told)s", told=gone) if gone else _("Entered: %(told)s", told=come)
+        return [words], False
+    (step,) = tables().read_history(table, since=found.version - 1, most=1)
+    return done(header, step), step["op"] in (IMPORT, BRING)
+
+
 def _describe_turned_back(table: GameView) -> dict[str, object] | None:
     """Return the last step back, step forward or correction: its player, and the pieces to move.
 
@@ -516,18 +528,7 @@ def _describe_turned_back(table: GameView) -> dict[str, object] | None:
     if found is None:
         return None
     header = table.header
-    gone = join_sayings(word_entry(header, each) for each in found.gone if each["do"] != RULE)
-    come = join_sayings(word_entry(header, each) for each in found.come if each["do"] != RULE)
-    few = len(found.gone) + len(found.come) <= TOLD
-    from_file = False
-    if few and gone and not come:
-        lines = [_("Undone: %(told)s", told=gone)]
-    elif few and come and not gone:
-        lines = [_("Entered: %(told)s", told=come)]
-    else:
-        (step,) = tables().read_history(table, since=found.version - 1, most=1)
-        lines = done(header, step)
-        from_file = step["op"] in (IMPORT, BRING)
+    lines, from_file = _word_step(table, found)
     # Of a whole record the page shows where all pieces lie; what moved is as long as the game.
     did = () if from_file else effects.find_turned_effects(table, found)
     own = found.seat is not None and found.seat == table.link.seat
