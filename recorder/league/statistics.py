@@ -125,13 +125,18 @@ class Own:
             self.parts[part] += sign * value
         for rule, times in detail.broken.items():
             self.broken[rule] += sign * times
+        self.count_missed(detail, sign)
+
+    def count_missed(self, detail: Detail, sign: int) -> None:
+        """Take the missed chances of a seat in, or out again."""
         if detail.missed is None:
             return
         self.reviewed += sign
         for kind, (times, points) in detail.missed.items():
             self.missed[kind] += sign * times
             self.squares[kind] += sign * times * times
-            self.missed_points[kind] += sign * points
+            if points:
+                self.missed_points[kind] += sign * points
 
 
 class Statistics:
@@ -141,8 +146,9 @@ class Statistics:
         self.games = 0
         self.seats: Counter[bool] = Counter()
         self._parts: Counter[tuple[str, bool]] = Counter()
-        self.everybody = Own()
+        self.everybody = Own()  # missed chances only: the rest is kept by winners and others
         self._players: dict[str, Own] = {}
+        self._copied: set[str] = set()  # players whose sums no other statistics share
         # By kind and thing: number of hands, of winners' hands, and of wins expected by chance.
         self._hands: defaultdict[tuple[str, str], list[int]] = defaultdict(lambda: [0, 0, 0])
 
@@ -151,7 +157,8 @@ class Statistics:
         copied = Statistics()
         copied.games, copied.everybody = self.games, self.everybody.copy()
         copied.seats, copied._parts = self.seats.copy(), self._parts.copy()
-        copied._players = {player: own.copy() for player, own in self._players.items()}
+        copied._players = self._players.copy()
+        self._copied.clear()
         copied._hands.update({thing: hands[:] for thing, hands in self._hands.items()})
         return copied
 
@@ -174,8 +181,11 @@ class Statistics:
         chance = sign * 60 * len(play.winners) // len(play.seats)
         for seat, detail in zip(play.seats, details, strict=True):
             self.seats[seat.won] += sign
-            self._players.setdefault(seat.player, Own()).count(detail, sign)
-            self.everybody.count(detail, sign)
+            if seat.player not in self._copied:
+                self._players[seat.player] = self.of(seat.player).copy()
+                self._copied.add(seat.player)
+            self._players[seat.player].count(detail, sign)
+            self.everybody.count_missed(detail, sign)
             for part, value in detail.parts.items():
                 self._parts[part, seat.won] += sign * value
             things = {(SEAT, str(seat.number))}
@@ -193,6 +203,10 @@ class Statistics:
     def of(self, player: str) -> Own:
         """Return the sums of one player."""
         return self._players.get(player) or Own()
+
+    def part_sum(self, part: str) -> int:
+        """Return the points of a part, of everybody together."""
+        return self._parts[part, True] + self._parts[part, False]
 
     @property
     def kinds(self) -> Sequence[str]:
@@ -305,13 +319,13 @@ def head_to_head(plays: Iterable[Play], player: str) -> list[Meeting]:
 
 def compare_parts(own: Own, league: Statistics) -> list[tuple[str, int, int]]:
     """Return a player's average points by part and the league's, in hundredths."""
-    every = league.everybody
-    if not own.games or not every.games:
+    everybody = sum(league.seats.values())
+    if not own.games or not everybody:
         return []
     return [
-        (part, round(100 * points / own.games), round(100 * every.parts[part] / every.games))
+        (part, round(100 * points / own.games), round(100 * league.part_sum(part) / everybody))
         for part, points in own.parts.items()
-        if points or every.parts[part]
+        if points or league.part_sum(part)
     ]
 
 
