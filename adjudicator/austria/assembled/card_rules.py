@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
 from adjudicator.austria import modules
 from adjudicator.austria.printed import datafile
@@ -36,14 +35,11 @@ def find_cards_of_rules() -> Mapping[str, CardName]:
     for folder in (datafile.FOLDER, *(path for paths in own for path in sorted(paths))):
         for path in sorted(folder.glob("*.json")):
             if path.stem in known:
-                for row in _rows(json.loads(path.read_text(encoding="utf-8"))):
+                lists = json.loads(path.read_text(encoding="utf-8")).values()
+                for row in (row for rows in lists if isinstance(rows, list) for row in rows):
+                    if not isinstance(row, dict):
+                        continue
                     card = known[path.stem], str(row.get("number", row.get("id")))
                     rules = row.get("rules", [row["rule"]] if "rule" in row else [])
                     described |= dict.fromkeys(rules, card)
     return described
-
-
-def _rows(document: Any) -> Iterator[Mapping[str, Any]]:
-    for rows in document.values():
-        if isinstance(rows, list):
-            yield from (row for row in rows if isinstance(row, dict))

@@ -31,8 +31,10 @@ def find_missing_module_rule(
         or not named
     ):
         return None
-    if problem.entry is not None and not _has_key(document, problem):
-        return None
+    if problem.entry is not None:
+        entry = document["entries"][problem.entry - 1]
+        if not isinstance(entry, Mapping) or problem.key.partition(".")[0] not in entry:
+            return None  # a missing key belongs to no module
     if _can_read(game, document, problem, box_of(named)):
         return None  # every name and key is known: something else is wrong
     facts = problem.message.facts.values() if isinstance(problem.message, M) else ()
@@ -42,12 +44,6 @@ def find_missing_module_rule(
         if _can_read(game, document, problem, box):
             return next((box.missed[word] for word in said if word in box.missed), "WALTZ-GEN-01")
     return None
-
-
-def _has_key(document: Mapping[str, Any], problem: Unreadable) -> bool:
-    """Return whether the key at fault is in its entry; a missing key belongs to no module."""
-    entry = document["entries"][(problem.entry or 1) - 1]
-    return isinstance(entry, Mapping) and str(problem.key).partition(".")[0] in entry
 
 
 def _can_read(game: Game, document: Mapping[str, Any], problem: Unreadable, box: Box) -> bool:

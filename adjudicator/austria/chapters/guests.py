@@ -255,7 +255,8 @@ def obstacles_to_guest_step(table: Table, player: Player, source: str | None = N
 def _obstacles_to_guest_step(table: Table, player: Player, source: str | None) -> Iterator[Found]:
     if not has_free_turn(table, player):
         yield from obstacles_to_turn(table, player)
-        yield from _open_reward_obstacles(table, player)
+        if any(event.parts and not event.main for event in player.events):
+            yield from agenda.open_part_obstacles(table, player)  # the main action alone is none
     if source is not None:
         message = M("turns.nothing-of-source", what="take_guest", source=source)
         yield Obstacle("GAH-SYM-16", message)
@@ -286,14 +287,6 @@ def _find_further_source(table: Table, player: Player) -> str | None:
         if gone.part.kind == "extra_action" and gone.how in ("declined", "dropped"):
             return gone.source
     return None
-
-
-def _open_reward_obstacles(table: Table, player: Player) -> Against:
-    """Return the obstacles of open parts if a reward is open. The main action alone is none."""
-    for event in player.events:
-        if not event.main and event.parts:
-            return agenda.open_part_obstacles(table, player)
-    return NOTHING
 
 
 def _cite_lost_reward(player: Player, source: str | None, case: Case) -> None:

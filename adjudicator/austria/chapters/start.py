@@ -96,20 +96,15 @@ def _make_boards(
 
 
 def _check_letters(
-    names: Sequence[str], kind: Mapping[str, Any], key: str, rule: str
+    names: Sequence[str], kind: Mapping[str, Any], key: str, rule: str, *, some: bool = False
 ) -> tuple[str, ...]:
+    """Return cards with the letters A, B and C. some: one or two may be left out."""
+    if some and len(names) < 3 and len({kind[name].letter for name in names}) == len(names):
+        return tuple(names)
     letters = sorted(complete_letters(names, kind))
     if letters != ["A", "B", "C"]:
         message = M("start.one-of-each-letter", letters="".join(letters))
         raise contradiction(message, key, rule)
-    return tuple(names)
-
-
-def _read_known_tiles(table: Table, names: Sequence[str]) -> tuple[str, ...]:
-    """Return the emperor tiles of a position: all or some, no letter twice."""
-    letters = [table.tiles[name].letter for name in names]
-    if len(names) == len("ABC") or len(set(letters)) < len(letters):
-        return _check_letters(names, table.tiles, "position.emperor", "GAH-SETUP-06")
     return tuple(names)
 
 
@@ -165,7 +160,9 @@ def _take_position(table: Table, position: Mapping[str, Any]) -> None:
         )
     table.emperor_tiles = None
     if "emperor" in position:
-        table.emperor_tiles = _read_known_tiles(table, position["emperor"])
+        table.emperor_tiles = _check_letters(
+            position["emperor"], table.tiles, "position.emperor", "GAH-SETUP-06", some=True
+        )
     for player in table.players:
         player.finished_setup = True
         given = position.get("players", {}).get(player.id, {})
@@ -231,40 +228,35 @@ def _take_paid_groups(table: Table, given: Mapping[str, list[str]] | None) -> No
 def _take_dice(table: Table, position: Mapping[str, Any]) -> None:
     """Find the phase: a roll due, a turn, or a reroll due."""
     _take_order_tiles(table, position)
-    dice = position.get("dice")
-    lying = sum(dice or ())
-    die_taken = position.get("die_taken", False)
-    if lying + sum(table.taken) > count_dice_in_game(table):
-        message = M(
-            "start.dice", lying=lying, taken=sum(table.taken), due=count_dice_in_game(table)
-        )
-        raise contradiction(message, "position.dice", "GAH-SETUP-07")
     table.phase = ROLL
-    accepted = position.get("stands", ())
-    without_die = WITHOUT_DIE in accepted and not die_taken
-    if dice is None or not (lying or die_taken or table.any_covered or without_die):
+    dice, accepted = position.get("dice"), position.get("stands", ())
+    on_the_way = sum(dice or ()) > 0 or position.get("die_taken", False)
+    goes_on = on_the_way or WITHOUT_DIE in accepted
+    if dice is None or not (goes_on or table.any_covered):
         if BEFORE_THE_ROLL not in accepted:
             _check_before_roll(table, position)
         if dice is not None and table.round_no == ROUNDS and position.get("phase") == OVER:
-            resume_after_scorings(
-                table
-            )  # the last dice went to the bin, and nobody covered a number
-        return
-    if not lying and not die_taken and BEFORE_THE_ROLL in accepted:
-        return
+            # The last dice went to the bin, and nobody covered a number.
+            resume_after_scorings(table)
+    elif on_the_way or BEFORE_THE_ROLL not in accepted:
+        _take_round(table, position, goes_on=goes_on)
+
+
+def _take_round(table: Table, position: Mapping[str, Any], *, goes_on: bool) -> None:
+    """Take a round whose dice have been rolled. goes_on: its turns are not over."""
     for key in ("die", "boosted"):
-        if position.get(key) and not die_taken:
+        if position.get(key) and not position.get("die_taken", False):
             raise contradiction(M("start.no-die-taken"), f"position.{key}", WITHOUT_DIE)
-    table.dice = list(dice)
+    table.dice = list(position["dice"])
     seat = _find_seat_on_turn(table, position)
-    if seat is None or not (die_taken or lying or without_die):
+    if seat is None or not goes_on:
         resume_after_scorings(table)  # the round is through, with its emperor scoring
     else:
         _take_turn(table, seat, position)
 
 
 def _take_order_tiles(table: Table, position: Mapping[str, Any]) -> None:
-    """Take the dice on order tiles and the players that have passed."""
+    """Take the dice on order tiles and the players that have passed. No dice are too many."""
     names = [player.id for player in table.players]
     given = position.get("taken", {})
     table.taken = [given.get(name, 0) for name in names]
@@ -272,6 +264,10 @@ def _take_order_tiles(table: Table, position: Mapping[str, Any]) -> None:
     table.passed = [names.index(name) for name in position.get("passed", [])]
     if len(set(table.passed)) != len(table.passed):
         raise contradiction(M("start.player-has-passed-twice"), "position.passed", "GAH-PASS-02")
+    lying, taken, due = sum(position.get("dice", ())), sum(table.taken), count_dice_in_game(table)
+    if lying + taken > due:
+        message = M("start.dice", lying=lying, taken=taken, due=due)
+        raise contradiction(message, "position.dice", "GAH-SETUP-07")
 
 
 def _find_seat_on_turn(table: Table, position: Mapping[str, Any]) -> int | None:

@@ -101,7 +101,9 @@ class AustriaState(Table):
             elif not deed.in_setup and not self.begun_in(phase, self.round_no):
                 case.put_breach_first("GAH-SETUP-24", M("game.before-first-roll-there-only"))
         if ((self.phase == EMPEROR and deed.play) or deed.settles) and not case.stop:
-            self._settle_everybody()
+            for somebody in self.players:  # a part may have lost its last answer
+                agenda.settle_agenda(self, somebody)
+            rounds.finish_emperor(self)
         if case.breaches:
             rules_broken(self, player, entry, case)
         for watch in self.watches:
@@ -110,12 +112,6 @@ class AustriaState(Table):
             other_permissions.keep_fork(self, fork, entry)
         if self.phase == OVER and (phase != OVER or entry.do == "copy_staff") and not case.stop:
             note_scoring_switches(self, case)
-
-    def _settle_everybody(self) -> None:
-        """Drop the parts that have lost their last answer by an entry of somebody else."""
-        for player in self.players:
-            agenda.settle_agenda(self, player)
-        rounds.finish_emperor(self)
 
     @property
     def hints(self) -> Hints:

@@ -10,7 +10,7 @@ from typing import Any
 from adjudicator.austria.printed.board import COLUMNS, FLOORS, LARGEST_GROUP, ROOM_INDEX
 from adjudicator.austria.printed.catalogue import COLOURS, FIGURES, GUESTS, STAFF, pieces_of
 from adjudicator.austria.printed.contents import Contents
-from adjudicator.entries import Amounts, Pieces, Place
+from adjudicator.entries import Amounts, Place
 from adjudicator.messages import M
 from adjudicator.shapes import (
     ANYTHING,
@@ -138,17 +138,17 @@ class Shapes:
 
     def read_place(self, value: Mapping[str, Mapping[str, int]]) -> Place:
         """Return the food that an object puts onto guests."""
-        served = [(int(guest), self._pieces_of(foods)) for guest, foods in value.items()]
+        index = self.box.food_index
+        served = [
+            (int(guest), tuple((index[food], count) for food, count in foods.items() if count))
+            for guest, foods in value.items()
+        ]
         whole: dict[int, int] = {}
         for _, pieces in served:
             for food, count in pieces:
                 whole[food] = whole.get(food, 0) + count
         written = {guest: dict(foods) for guest, foods in value.items()}
         return Place(written, tuple(sorted(whole.items())), tuple(served), sum(whole.values()))
-
-    def _pieces_of(self, foods: Mapping[str, int]) -> Pieces:
-        index = self.box.food_index
-        return tuple((index[name], count) for name, count in foods.items() if count)
 
     def take_player(self, keys: Mapping[str, Shape], checked: Collection[str]) -> None:
         """Take the keys of a player's part of a position. checked: keys that a check may name."""

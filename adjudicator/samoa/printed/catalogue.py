@@ -76,20 +76,21 @@ def _load_table(name: str, shape: Shape) -> Any:
 
 
 def _read_questions(rows: Sequence[Mapping[str, Any]]) -> dict[str, SamoaQuestion]:
-    questions = {row["id"]: SamoaQuestion(**_add_words(row)) for row in rows}
-    for question in questions.values():
-        if question.default not in question.values:
-            raise BrokenData(f"questions.json: {question.id} has no value of its default")
+    questions: dict[str, SamoaQuestion] = {}
+    for row in rows:
+        name, values = row["id"], row["values"]
+        if row["default"] not in values:
+            raise BrokenData(f"questions.json: {name} has no value of its default")
+        questions[name] = SamoaQuestion(
+            name,
+            DataSentence(f"{name}.question", row["question"]),
+            row["default"],
+            {value: DataSentence(f"{name}={value}", told) for value, told in values.items()},
+            row["unclear"],
+        )
     if len(questions) != len(rows):
         raise BrokenData("questions.json: an id stands twice")
     return questions
-
-
-def _add_words(row: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a row; its words have keys for translations by its id."""
-    name = row["id"]
-    values = {value: DataSentence(f"{name}={value}", told) for value, told in row["values"].items()}
-    return {**row, "question": DataSentence(f"{name}.question", row["question"]), "values": values}
 
 
 _catalogue = _load_table("catalogue.json", _CATALOGUE)

@@ -214,28 +214,19 @@ def _places_by_row(
     return points
 
 
-def _by_count(table: Table, name: str, row: Mapping[str, Any], counts: Sequence[int]) -> list[int]:
-    """Deon: by the number of dancers; nobody's loss is that of every hall (WALTZ1-HALL-03)."""
-    table_of = row["vp"]
-    return [table_of[min(n, len(table_of) - 1)] if n else 0 for n in counts]
-
-
-def _places(table: Table, name: str, row: Mapping[str, Any], counts: Sequence[int]) -> list[int]:
-    """Sperl: places in the hall, by the side (WALTZ1-HALL-04, WALTZ-U-44)."""
-    side = floor_of(table).side
-    empty = table.rules["WALTZ-U-44"] == "yes" and side != "2"
-    return sum_shares(counts, row["vp"][side], empty=empty)
-
-
-def _pairs(table: Table, name: str, row: Mapping[str, Any], counts: Sequence[int]) -> list[int]:
-    """Kettenbrücke: for every pair of own dancers (WALTZ1-HALL-05)."""
-    return [row["vp"] * (count // 2) for count in counts]
-
-
 _FORMULAS: Mapping[str, Formula] = {
     "count-times-row": _count_times_row,
     "places-by-row": _places_by_row,
-    "by-count": _by_count,
-    "places": _places,
-    "pairs": _pairs,
+    # Deon: by the number of dancers; nobody's loss is that of every hall (WALTZ1-HALL-03).
+    "by-count": lambda table, name, row, counts: [
+        row["vp"][min(count, len(row["vp"]) - 1)] if count else 0 for count in counts
+    ],
+    # Sperl: places in the hall, by the side (WALTZ1-HALL-04).
+    "places": lambda table, name, row, counts: sum_shares(
+        counts,
+        row["vp"][floor_of(table).side],
+        empty=table.rules["WALTZ-U-44"] == "yes" and floor_of(table).side != "2",
+    ),
+    # Kettenbrücke: for every pair of own dancers (WALTZ1-HALL-05).
+    "pairs": lambda table, name, row, counts: [row["vp"] * (count // 2) for count in counts],
 }

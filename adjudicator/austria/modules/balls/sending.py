@@ -162,7 +162,10 @@ def send_guest(table: Table, player: Player, entry: SendGuest, case: Case) -> No
         guests.leave_cafe(table, player, guest, "hall")
     moves.book_guest_vp(table, player, card, case, trigger)
     rest = guests.open_guest_reward(table, player, card, case)
-    rest += _guest_gains(table, player, entry)
+    gains = guests.open_check_in_reactions(table, player, card, room=False)
+    if gains:
+        table.rest_on("WALTZ1-BALL-19")  # whether staff sees a guest leaving for a hall
+    rest += gains if table.rules["WALTZ1-BALL-19"] == "leaving" else []
     rest += [part for part in parts if part.stage == "staff"]
     left += _book_parts(table, player, rest, chain, trigger)
     agenda.push_event(table, player, left, chain, trigger=trigger)
@@ -447,14 +450,6 @@ def _move_dancer(
         sections[section - 1] -= 1
     dancer_sent(table, player, entry.hall, entry.row, chain, trigger)
     return parts
-
-
-def _guest_gains(table: Table, player: Player, entry: SendGuest) -> list[Open]:
-    """Return the gains of staff cards for a guest leaving for a hall (WALTZ1-BALL-19)."""
-    parts = guests.open_check_in_reactions(table, player, table.guests[entry.guest], room=False)
-    if parts:
-        table.rest_on("WALTZ1-BALL-19")
-    return parts if table.rules["WALTZ1-BALL-19"] == "leaving" else []
 
 
 def _book_parts(

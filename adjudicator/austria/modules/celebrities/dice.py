@@ -120,25 +120,27 @@ def _unknown_place(colour: str) -> Doubt:
 
 def find_colour_obstacles(table: Table, player: Player, entry: TakeDie) -> Against:
     """Yield the obstacles to the colour of a die: its space, its price (WALTZ2-DIE)."""
-    if entry.colour is None and entry.moved is None:
-        coloured = [*table.named_dice.values()].count(entry.die)
-        if not coloured or coloured < table.dice[entry.die - 1]:
+    if entry.colour is not None:
+        return _obstacles_to_coloured_die(table, player, entry, entry.colour)
+    die, dice, moved = entry.die, table.named_dice, entry.moved
+    there = [*dice.values()].count(die)
+    if moved is None:
+        if not there or there < table.dice[die - 1]:
             return NOTHING
-    return _find_colour_obstacles(table, player, entry)
+    elif isinstance(moved, str) and dice.get(moved, die) != die:
+        there += 1  # the coloured die that the entry moves there
+    if not there or not 0 < count_dice_on(table, player, entry, die) <= there:
+        return NOTHING
+    message = M("celebrities.no-white-die", die=die)
+    return [Obstacle("WALTZ2-DIE-03", message, die=die)]
 
 
-def _find_colour_obstacles(table: Table, player: Player, entry: TakeDie) -> Against:
+def _obstacles_to_coloured_die(
+    table: Table, player: Player, entry: TakeDie, colour: str
+) -> Against:
     against: list[Found] = []
-    die, colour = entry.die, entry.colour
-    if colour is None:
-        dice, moved = table.named_dice, entry.moved  # a die that the entry moves there counts
-        comes = isinstance(moved, str) and moved in dice and dice[moved] != die
-        there = [*dice.values()].count(die) + comes
-        if there and 0 < count_dice_on(table, player, entry, die) <= there:
-            message = M("celebrities.no-white-die", die=die)
-            against.append(Obstacle("WALTZ2-DIE-03", message, die=die))
-        return against
-    at = entry.die if entry.moved == colour else table.named_dice.get(colour)
+    die = entry.die
+    at = die if entry.moved == colour else table.named_dice.get(colour)
     if at is None:
         message = M("celebrities.die-gone", colour=colour)
         against.append(Obstacle("WALTZ2-DIE-01", message, colour=colour))

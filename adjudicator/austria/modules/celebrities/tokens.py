@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from adjudicator.austria.printed.catalogue import Part
 from adjudicator.austria.printed.datafile import Row, rows_of
-from adjudicator.messages import ComponentName, Language, M, register_naming, register_record_terms
+from adjudicator.messages import ComponentName, M, register_naming, register_record_terms
 from adjudicator.shapes import OneOf, Shape
 
 if TYPE_CHECKING:
@@ -92,11 +92,12 @@ def name_celebrity(who: str) -> ComponentName:
     return ComponentName(CELEBRITIES[who].names)
 
 
-def _word_celebrity(who: str, language: Language) -> str:
-    return name_celebrity(who).name_in_language(language.tag) if who in CELEBRITIES else who
-
-
-register_naming("celebrity", _word_celebrity)
+register_naming(
+    "celebrity",
+    lambda who, language: (
+        name_celebrity(who).name_in_language(language.tag) if who in CELEBRITIES else who
+    ),
+)
 register_record_terms("celebrity")
 
 

@@ -169,28 +169,33 @@ PLAYER = (
 
 def finish_lobbies(table: Table, document: Mapping[str, Any]) -> None:
     """Fill in the values that a position leaves out, and refuse a piece in two places."""
-    position = document.get("position")
-    if position is None:
+    if "position" not in document:
         return
-    owner = owner_of(table, "kaufman")
+    if table.actor is not None:
+        acting = hotel_of(table.actor)
+        acting.turn_no = table.turn_no
+        table.pass_lost = table.pass_lost or acting.spent
     for player in table.players:
-        if table.actor is player:
-            hotel = hotel_of(player)
-            hotel.turn_no = table.turn_no
-            table.pass_lost = table.pass_lost or hotel.spent
         if hotel_of(player).goals is None:
             table.watch(ninas.note_unknown_goals)
-    if owner is not None:
-        pile = hotel_of(owner).pile
-        lying = {guest.number for player in table.players for guest in player.cafe.values()}
-        lying |= {*(table.queue or ()), *table.discards}
-        if len(set(pile)) != len(pile) or lying & set(pile):
-            key = f"position.players.{owner.id}.pile"
-            raise contradiction(M("hotels.guest-in-two-places"), key, "GAH-SETUP-03")
-        if hotel_of(owner).guests and table.actor is owner:
-            table.took_guest = True
-            if hotel_of(owner).guests > 1:
-                table.guest_taken = True
+    owner = owner_of(table, "kaufman")
+    if owner is None:
+        return
+    _check_pile(table, owner)
+    guests = hotel_of(owner).guests
+    if guests and table.actor is owner:
+        table.took_guest = True
+        table.guest_taken = table.guest_taken or guests > 1
+
+
+def _check_pile(table: Table, owner: Player) -> None:
+    """Check that a guest of Kaufman's pile lies nowhere else."""
+    pile = hotel_of(owner).pile
+    lying = {guest.number for player in table.players for guest in player.cafe.values()}
+    lying |= {*(table.queue or ()), *table.discards}
+    if len(set(pile)) != len(pile) or lying & set(pile):
+        key = f"position.players.{owner.id}.pile"
+        raise contradiction(M("hotels.guest-in-two-places"), key, "GAH-SETUP-03")
 
 
 def find_impossible_lobbies(table: Table) -> Iterator[tuple[str, str, Message]]:
