@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from adjudicator.messages import M
+from adjudicator.messages import Language, M, register_naming
 
 
 def word_amounts(gain: Mapping[str, int]) -> M:
@@ -19,3 +19,11 @@ def _word_amount(what: str, count: int) -> M:
         case "emperor":
             return M("amounts.steps", count=count)
     return M("amounts.food", n=count, what=what)
+
+
+def _name_amounts(gain: Mapping[str, int], language: Language) -> str:
+    some = {what: n for what, n in gain.items() if n}
+    return language.say(word_amounts(some) if some else M("amounts.nothing"))
+
+
+register_naming("amounts", _name_amounts)

@@ -2,159 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from adjudicator import games
-from adjudicator.amounts import word_amounts
-from adjudicator.messages import ENGLISH, Language, M, read_english
+from adjudicator.messages import ENGLISH, Language, M
 from adjudicator.referee import Answer
 from adjudicator.replay import Replay
 from adjudicator.score import Result
+from adjudicator.sentences import NO_VALUE, RecordWording, find_wording
 from adjudicator.verdict import WITHOUT_EFFECT, Illegal, Legal, Unclear, Verdict, by_message
-
-PLAYERS = ("by", "of", "agreed")
-"""Keys of an entry under which players stand."""
-
-OWN_WORDS = "note"
-"""The key of an entry under which somebody's own words stand."""
-
-WHOLE = ".whole"
-"""The form of a kind that says itself what it is: ``room a4``."""
-
-NO_VALUE = "-"
-"""How a value reads that is not there."""
 
 FOLLOWS = frozenset(("phase", "round", "taken", "first_player", "dice", "discarded_staff"))
 """Keys of a position that differ because something else does."""
-
-OPEN = ("seen", "hand", "other")
-"""What ``options`` has instead of a value that it cannot list."""
-
-
-@dataclass(frozen=True, slots=True)
-class RecordWording:
-    """Says the values of a game's record in the reader's words.
-
-    kinds: by key, the kind of the value there or in its list (``games.Game``).
-    """
-
-    language: Language
-    kinds: Mapping[str, str]
-
-    def value(self, value: Any, key: str = "") -> str:
-        """Return a value without brackets: ``2 wine and 1 coffee``, ``1-3, 2-1``."""
-        kind = self.kinds.get(key, "")
-        if isinstance(value, Mapping):
-            return self._object(value, key, kind) or NO_VALUE
-        if isinstance(value, list | tuple):
-            told = [self.value(one, key) for one in value]
-            nested = any(isinstance(one, Mapping | list) for one in value)
-            return (self._apart(told) if nested else ", ".join(told)) or NO_VALUE
-        if value is None:
-            return NO_VALUE
-        if isinstance(value, bool):
-            return self.language.say(M("report.yes") if value else M("report.no"))
-        if key == OWN_WORDS:
-            return str(value)
-        if key in PLAYERS:
-            return self.language.term("player", value)
-        if kind and value not in OPEN:
-            return self.language.term(kind, value)
-        return self.language.word(str(value))
-
-    def _object(self, value: Mapping[str, Any], key: str, kind: str) -> str:
-        if "do" in value:  # a part that is open: what can be done, and what there are words for
-            known = {one for one in value if one in ("by", "do") or f"fact:{one}" in read_english()}
-            return self.entry({one: what for one, what in value.items() if one in known})
-        counts = all(type(one) is int for one in value.values())
-        if kind == "food" and counts:
-            return self.language.say(word_amounts(value)) if value else ""
-        told = [
-            self.language.say(
-                M(
-                    "report.placed",
-                    guest=inner,
-                    what=word_amounts(one) if isinstance(one, Mapping) else self.value(one),
-                )
-            )
-            if key == "place"
-            else self.fact(inner, one, key, self._word_kind(inner, kind))
-            for inner, one in value.items()
-            if one is not False and one not in ([], {})
-        ]
-        return self._apart(told) if key == "place" else ", ".join(told)
-
-    def _word_kind(self, key: str, kind: str) -> str:
-        """Return the name of a key that has a kind, else nothing."""
-        told = self.language.term(kind, key) if kind else ""
-        return "" if told == key else told
-
-    def _apart(self, told: Sequence[str]) -> str:
-        """Return sayings that have commas of their own, one after the other."""
-        return self.language.say(M("report.apart", told=tuple(told)))
-
-    def fact(self, key: str, value: Any, within: str, name: str = "") -> str:
-        """Return a value with its key: ``guest 74``.
-
-        within: the verb of its entry, or the key of the object it stands in. name: its name, where
-        the key is no word.
-        """
-        if self.kinds.get(key, "").endswith(WHOLE) and not isinstance(value, int):
-            return self.value(value, key)
-        what = name or self._word_key(key, within)
-        if value is True:
-            return self.language.say(M("report.only", what=what))
-        return self.language.say(M("report.fact", what=what, value=self.value(value, key)))
-
-    def _word_key(self, key: str, within: str) -> str:
-        """Return the name of a key, within something or anywhere."""
-        for known in (f"{within}.{key}", key):
-            if f"fact:{known}" in read_english():
-                return self.language.term("fact", known)
-        return self.language.word(key)
-
-    def entry(self, entry: Mapping[str, Any]) -> str:
-        """Return an entry, or an item of ``options``: player and deed, then its facts."""
-        who = M("report.by", who=entry["by"]) if "by" in entry else M("report.table")
-        do = entry["do"]
-        facts = tuple(
-            self.fact(key, value, do)
-            for key, value in entry.items()
-            if key not in ("by", "do", "at") and value is not False
-        )
-        if not facts:
-            return self.language.say(M("report.deed", who=who, deed=do))
-        return self.language.say(M("report.entry", who=who, deed=do, facts=facts))
-
-    def differs(self, finding: Mapping[str, Any]) -> str:
-        """Return the finding of a check: each value in the record, then on the board."""
-        told = (
-            M(
-                "report.read",
-                what=self.language.word(key),
-                record=self.value(record, key),
-                board=self.value(board, key),
-            )
-            for key, (record, board) in finding.items()
-        )
-        return self._apart([self.language.say(one) for one in told])
-
-
-def name_players(value: Any, names: Mapping[str, str]) -> Any:
-    """Return a value of a position with players' names for their ids, as keys and as values."""
-    if isinstance(value, Mapping):
-        return {names.get(key, key): name_players(member, names) for key, member in value.items()}
-    if isinstance(value, list | tuple):
-        return [name_players(member, names) for member in value]
-    return names.get(value, value) if isinstance(value, str) else value
-
-
-def find_wording(game: str, language: Language) -> RecordWording:
-    """Return the wording of a game's values. Raises KeyError for an unknown game."""
-    found = games.find(game)
-    return RecordWording(language, found.kinds)
 
 
 def verdict_text(verdict: Verdict, tells: RecordWording) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from adjudicator import games
-from adjudicator.report import find_wording, name_players
+from adjudicator.sentences import find_wording, name_players
 from exports.words import Words, printable
 
 LONGEST = 300

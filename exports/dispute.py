@@ -11,8 +11,8 @@ from adjudicator import games
 from adjudicator.record import RULE, Unreadable
 from adjudicator.referee import Ruling, ask_editions
 from adjudicator.replay import Replay
-from adjudicator.report import find_wording
 from adjudicator.rulebook import RULEBOOK
+from adjudicator.sentences import find_wording
 from adjudicator.verdict import Illegal, Unclear, by_message
 from exports import board_on_paper
 from exports.board_on_paper import LONGEST
@@ -81,14 +81,13 @@ def print_dispute(
     words: Words = ENGLISH,
     *,
     position: Callable[[Document], Document] = lambda whole: whole,
-    told: Callable[[Document], str] | None = None,
 ) -> bytes:
     """Return the report on entry ``number`` as PDF, on one A4 page where it fits.
 
-    position: removes the secrets from a position. told: words an entry; without it the
-    entry is printed as it stands. Raises Unreadable for an entry that does not exist.
+    position: removes the secrets from a position. Raises Unreadable for an entry that does not
+    exist.
     """
-    report = describe_dispute(replay, number, words, position=position, told=told)
+    report = describe_dispute(replay, number, words, position=position)
     return print_template("dispute", SIZES, report=report, words=words)
 
 
@@ -98,7 +97,6 @@ def describe_dispute(
     words: Words = ENGLISH,
     *,
     position: Callable[[Document], Document] = lambda whole: whole,
-    told: Callable[[Document], str] | None = None,
 ) -> DisputeReport:
     """Return the contents of the report on entry ``number``; see ``print_dispute``."""
     record = replay.record
@@ -119,14 +117,13 @@ def describe_dispute(
         for place, other in enumerate(record.entries, start=1)
         if other["do"] == RULE and other["entry"] == number
     ]
-    if told is None:
-        told = find_wording(record.game, words.rules).entry
+    tells = find_wording(record.game, words.rules)
     return DisputeReport(
         game=words.say(games.find(record.game).title),
         facts=_facts(replay, words),
         number=number,
         round=replay.rounds[number - 2] if number > 1 else replay.state_after(0).round_no,
-        entry=printable(told(record.entries[number - 1]), LONGEST),
+        entry=printable(tells.entry(record.entries[number - 1]), LONGEST),
         players=tuple(names.values()),
         values=board_on_paper.list_board_rows(
             record.game, before.get("players", {}), list(names), words

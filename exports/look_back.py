@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from adjudicator import games
 from adjudicator.messages import format_signed
 from adjudicator.replay import Replay
-from adjudicator.report import RecordWording, find_wording
 from adjudicator.review.game_review import GameReview
 from adjudicator.review.missed_chances import LeftLying
 from adjudicator.review.review_text import list_unread, tell_kind
+from adjudicator.sentences import RecordWording, find_wording
 from exports.sheet import Small, and_more
 from exports.words import Words, printable, printable_names
 

@@ -16,7 +16,7 @@ from adjudicator.messages.po import BrokenData
 from adjudicator.reading import load
 from adjudicator.record import Unreadable
 from adjudicator.replay import Replay
-from adjudicator.report import find_wording
+from adjudicator.sentences import find_wording
 from tests.browser.positions import end_of_round_three
 from tests.marked import MARKED, marked, unmarked
 
@@ -172,6 +172,9 @@ def test_every_message_of_the_catalogues_is_used() -> None:
     """Terms (``kind:value``) are used by the kinds that sentences name."""
     keys = set(used())
     kinds = {"verdict", "list", "token", "origin", "do", "title", "edition", "part", "fact"}
+    kinds |= {"entry", "entries", "with", "added", "place"}  # see ``adjudicator.sentences``
+    kinds |= {f"face-{die}" for die in range(1, 7)}
+    kinds |= {f"tourists-{token}" for token in ("normal", "rich", "lover", "celebrity")}
     for sentence in read_english().values():
         for form in sentence.forms:
             kinds |= {
@@ -275,6 +278,12 @@ def test_a_sentence_in_the_code_is_found(code: str, expected: bool) -> None:
 
 SAMPLES = {"guest": 63, "card": 36, "source": "guest:63", "tourist": "swimmer-2", "room": "a1"}
 SAMPLES |= {"deed": "take_die", "player": 1, "politics": "krones-20"}
+CARD = {"bid": 3, "room": 4}
+SAMPLES |= {"amounts": {"cake": 1}, "price-card": CARD, "board-read": {"rooms": ["a1"]}}
+SAMPLES |= {"faces": {"dice": [1, 0, 2, 0, 0, 0]}, "bar": {"red": "7"}}
+SAMPLES |= {f"{way}-guests": {"63": {"cake": 1}} for way in ("to", "on")}
+SAMPLES |= {"arrivals": {"groups": [["rich"]]}}
+SAMPLES |= {"lodging": {"tourists": [{"token": "rich", "room": "a1"}]}}
 """A value of each kind that is not told by terms."""
 
 

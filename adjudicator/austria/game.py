@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +28,9 @@ from adjudicator.shapes import Verb
 register_naming("source", source_names.word_source)
 register_naming("guest", source_names.name_guest)
 register_naming("card", source_names.name_card)
+register_naming("faces", source_names.word_faces)
+for _way in ("to", "on"):
+    register_naming(f"{_way}-guests", partial(source_names.word_places, _way))
 register_naming("politics", source_names.name_politics_card)
 register_record_terms("food", "face", "colour", "phase", "emperor-tile", "politics")
 

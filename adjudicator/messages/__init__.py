@@ -42,8 +42,8 @@ class M:
     """A message: its key, and facts by name.
 
     A fact is a value as it is at this moment: a number, a word of the record (``strudel``,
-    ``1-3``, a player's id), another message, or a tuple of these. Which kind of thing it is,
-    the sentence says. ``str`` gives the English sentence.
+    ``1-3``, a player's id), another message, a tuple of these, or a list of which one is meant.
+    Which kind of thing it is, the sentence says. ``str`` gives the English sentence.
     """
 
     __slots__ = ("facts", "key")
@@ -306,7 +306,11 @@ class Language:
             return _pick_form(self._translate_data(message), "")
         if isinstance(message, str):
             return message
-        words = self._fill_facts(self._words(message.key, message.facts.get(NUMBER)), message.facts)
+        return self.fill_sentence(message.key, message.facts)
+
+    def fill_sentence(self, key: str, facts: Mapping[str, Any]) -> str:
+        """Return the sentence of a key with its facts. Raises KeyError for an unknown key."""
+        words = self._fill_facts(self._words(key, facts.get(NUMBER)), facts)
         return fit_small_words(words, self.tag)
 
     def _translate_data(self, data: DataSentence) -> str:
@@ -351,6 +355,10 @@ class Language:
         if isinstance(value, tuple):
             kind, _, join = spec.partition(",")
             return self.join_items([self._word_fact(one, kind) for one in value], join.strip())
+        if isinstance(value, list):
+            told = [self._word_fact(one, spec) for one in value]
+            single = all(isinstance(one, str | int) for one in value)
+            return self.join_items(told, "or" if single else "else")
         if isinstance(value, ComponentName):
             return value.name_in_language(self.tag)
         if isinstance(value, DataSentence):

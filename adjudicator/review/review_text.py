@@ -5,9 +5,9 @@ from __future__ import annotations
 from adjudicator import games
 from adjudicator.messages import ENGLISH, Language, M
 from adjudicator.replay import Replay
-from adjudicator.report import find_wording
 from adjudicator.review.game_review import GameReview
 from adjudicator.review.missed_chances import LeftLying
+from adjudicator.sentences import find_wording
 
 
 def tell_kind(one: LeftLying) -> M:

@@ -85,12 +85,10 @@ def picture_game(table: GameView, words: Words, *, facts: str, foot: str) -> Pic
     return picture_result(_find_printed_replay(table), words, facts=facts, foot=foot)
 
 
-def write_dispute(
-    table: GameView, number: int, words: Words, word_entry: Callable[[Entry], str]
-) -> Callable[[], bytes]:
+def write_dispute(table: GameView, number: int, words: Words) -> Callable[[], bytes]:
     """Return the function that prints the report on entry ``number``, to be called once.
 
-    word_entry: words an entry that the link may see. Raises Forbidden while it would tell a secret.
+    Raises Forbidden while the entry would tell a secret.
     """
     if not table.entry_knowledge.shows_whole(number):
         raise access.Forbidden(_("what this entry says is secret until the game is over"))
@@ -100,7 +98,6 @@ def write_dispute(
         number,
         words,
         position=table.privacy.show_position,
-        told=lambda entry: word_entry(table.privacy.show_entry(entry)),
     )
 
 

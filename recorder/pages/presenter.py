@@ -454,8 +454,8 @@ class Presenter(Protocol):
     def learn_figures(self, table: GameView, before: GameView) -> None:
         """Note figures entered or corrected in a game, for later games."""
 
-    def phrase_entry(self, header: Header, entry: Document) -> str:
-        """Return an entry in words, without the player's name."""
+    def phrase_figure(self, header: Header, entry: Document) -> str:
+        """Return in words what an entry read off a component; "" for every other entry."""
 
     def describe_move(self, header: Header, one: MovedPiece, entry: Document) -> str:
         """Return the movement of pieces in words, without the player's name; or nothing.
@@ -463,9 +463,6 @@ class Presenter(Protocol):
         one: of ``adjudicator.pieces``, as the game's package gives it. entry: moved them; empty
         where several entries or none did.
         """
-
-    def name_verb(self, do: str) -> str:
-        """Return the word for a kind of entry, for lists to choose from."""
 
     def list_boxes(self) -> Mapping[str, str]:
         """Return the boxes by edition in words, by their printed words: the reader's first."""

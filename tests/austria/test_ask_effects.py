@@ -105,4 +105,4 @@ def test_a_tie_that_food_on_guests_breaks(coffee: int, differs: bool) -> None:
 
 
 def test_an_answer_begins_with_the_move_in_words() -> None:
-    assert answer_text(occupying([])).startswith("a: turn a room to occupied (room 1-1)\n")
+    assert answer_text(occupying([])).startswith("a occupies room 1-1\n")

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from recorder.pages.austria import phrases, terms
+from recorder.pages.austria import terms
+from recorder.pages.shared.sentences import phrase_entry
 from tests.rows import read_table
 
 HEADER: dict[str, Any] = {
@@ -22,7 +23,7 @@ HEADER: dict[str, Any] = {
 @pytest.mark.parametrize(("told", "entry"), read_table("told-entries").items())
 def test_an_entry_is_told_in_words(app: Flask, entry: dict[str, Any], told: str) -> None:
     with app.test_request_context():
-        assert phrases.phrase_entry(HEADER, {"by": "a", **entry}) == told
+        assert phrase_entry(HEADER, {"by": "a", **entry}) == told
 
 
 @pytest.mark.parametrize(("source", "told"), read_table("told-sources").items())

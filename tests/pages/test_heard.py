@@ -16,8 +16,10 @@ from adjudicator import games, messages
 from adjudicator.pieces import Scene
 from adjudicator.reading import parse
 from adjudicator.replay import Replay
-from adjudicator.report import find_wording, verdict_text
+from adjudicator.report import verdict_text
+from adjudicator.sentences import find_wording
 from recorder.pages import presenter
+from recorder.pages.shared.sentences import word_entry
 from tests.marked import ID
 from tests.pages import pseudo
 from tests.proof.routes import LONG, MINUTES
@@ -53,7 +55,7 @@ def said(document: dict[str, Any]) -> Iterator[tuple[str, str]]:
             yield f"moved {one.what}", shown.describe_move(document, one, entry)
         for one in game.list_moved(after, before, True):
             yield f"moved back {one.what}", shown.describe_move(document, one, entry)
-        yield f"phrase {entry['do']}", shown.phrase_entry(document, entry)
+        yield f"phrase {entry['do']}", word_entry(document, entry)
         yield f"entry {entry['do']}", tells.entry(entry)
         yield f"verdict on {entry['do']}", verdict_text(replay.verdicts[number - 1], tells)
         for item in state.options() if number % 5 == 0 else ():

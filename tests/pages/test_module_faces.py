@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from flask import Flask
@@ -11,6 +11,7 @@ from jinja2 import ChoiceLoader, FileSystemLoader
 
 from adjudicator.austria import modules
 from adjudicator.austria.assembled import boxes
+from adjudicator.messages import parse_sentences, read_english
 from recorder.pages.austria import modules as faces
 from recorder.pages.wording import score_part_name
 from recorder.web.context import tables
@@ -25,8 +26,10 @@ VISIT = {"by": "a", "do": "visit"}
 
 
 @pytest.fixture
-def bees(app: Flask) -> Iterator[None]:
-    """Let records name the invented module, with its face."""
+def bees(app: Flask, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Let records name the invented module, with its sentences and its face."""
+    for own in parse_sentences((HERE / "invented/messages/bees.txt").read_text("utf-8")):
+        monkeypatch.setitem(cast("dict[str, Any]", read_english()), own.key, own)
     assert app.jinja_loader is not None
     here = FileSystemLoader(HERE / "invented" / "templates")
     app.jinja_env.loader = ChoiceLoader([here, app.jinja_loader])

@@ -11,7 +11,8 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from recorder.games.visibility import reveal_game
-from recorder.pages.samoa import moves, phrases, printed_figures
+from recorder.pages.samoa import moves, printed_figures
+from recorder.pages.shared.sentences import phrase_entry
 from recorder.web.context import catalogue, tables
 from tests.league.conftest import Web
 from tests.pages.dealing import seated
@@ -147,13 +148,13 @@ def test_the_sample_is_whole_and_opens(client: FlaskClient) -> None:
         ({"by": "a", "do": "send_home", "rooms": ["a1"]}, "sends home from room a1"),
         ({"by": "a", "do": "send_home", "rooms": []}, "sends nobody home"),
         ({"by": "a", "do": "use_tile", "tile": "recall"}, "uses recall cards"),
-        ({"do": "adjust", "of": "a", "money": -3}, "correction of −3 coins"),
-        ({"do": "check", "of": "a"}, "read off the table: kept secret"),
+        ({"do": "adjust", "of": "a", "money": -3}, "Corrected: coins −3"),
+        ({"do": "check", "of": "a"}, "Board read: kept secret"),
     ],
 )
 def test_entries_in_words(app: Flask, entry: dict[str, Any], words: str) -> None:
     with app.test_request_context():
-        assert phrases.phrase_entry(FOUR, entry) == words
+        assert phrase_entry(FOUR, entry) == words
 
 
 # -- secrets --

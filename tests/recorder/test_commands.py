@@ -3,6 +3,7 @@
 import json
 import re
 from pathlib import Path
+from typing import Any
 
 import click
 import pytest
@@ -12,8 +13,8 @@ from flask import Flask
 from adjudicator import __main__ as judging
 from adjudicator.commands import find_command_language, find_terminal_language
 from adjudicator.messages import ENGLISH
-from adjudicator.report import find_wording
 from adjudicator.rulebook import __main__ as reading
+from adjudicator.sentences import find_wording
 from adjudicator.version import VERSION
 from exports import __main__ as printing
 from recorder.commands import console
@@ -205,10 +206,22 @@ def test_the_one_command_without_a_command_says_which_there_are(
     assert "judge | options | score | ask" in (said.err if status else said.out)
 
 
-def test_an_entry_that_says_nothing_more_has_no_brackets() -> None:
-    words = find_wording("austria", ENGLISH)
-    assert words.entry({"by": "a", "do": "done"}) == "a: end the turn"
-    assert words.entry({"by": "a", "do": "take_die", "die": 3}) == "a: take a die (die 3)"
+@pytest.mark.parametrize(
+    ("entry", "told"),
+    [
+        ({"by": "a", "do": "take_die", "die": 3}, "a takes a die from 3"),
+        ({"by": "a", "do": "take_die", "die": [1, 3]}, "a takes a die from 1 or 3"),
+        ({"by": "a", "do": "gain", "gain": [{"cake": 1}, {"wine": 2}]}, "a chooses 1 cake; 2 wine"),
+        ({"do": "roll", "dice": {"count": 14}}, "table: roll the dice (dice count 14)"),
+        ({"by": "a", "do": "occupy", "from": "die"}, "a: turn a room to occupied (under the die)"),
+        ({"do": "rule", "entry": 2, "agreed": ["b"]}, "The table removes entry 2; agreed: b"),
+        ({"do": "check", "of": "a", "krones": 7}, "a, board read: krones 7"),
+    ],
+)
+def test_an_offer_is_a_sentence_as_far_as_its_values_are_there(
+    entry: dict[str, Any], told: str
+) -> None:
+    assert find_wording("austria", ENGLISH).entry(entry) == told
 
 
 def test_the_one_command_says_its_version(capsys: pytest.CaptureFixture[str]) -> None:

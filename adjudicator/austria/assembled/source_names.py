@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
+from typing import Any
 
+from adjudicator.amounts import word_amounts
 from adjudicator.austria import modules
 from adjudicator.austria.assembled.boxes import box_of
 from adjudicator.austria.printed.catalogue import BASE, GUESTS, POLITICS, STAFF, Components
@@ -31,13 +34,18 @@ def _module_politics_ids() -> frozenset[str]:
 
 
 def name_guest(number: int | str, language: Language) -> str:
-    """Return a guest by number and name: ``63 Dame``. Without a known name it is the number only.
+    """Return a guest by number and name: ``63 Dame``.
+
+    Without a known name it is the number only, in the form ``no`` such as ``no. 63``.
 
     The cards print no names. A language has the names of its own rulebook.
     """
     card = _find_components(int(number) in GUESTS).guests.get(int(number))
     names = card.names if card is not None else {}
-    return f"{number} {names.get(language.tag, '')}".rstrip()
+    name = names.get(language.tag)
+    if not name:
+        return f"{number} /no {language.say(M('entries.guest-number', number=number))}"
+    return f"{number} {name}"
 
 
 def name_card(number: int | str, language: Language) -> str:
@@ -76,3 +84,18 @@ def word_source(source: str, language: Language) -> str:
     if colon and (named := language.term(what, number)) != number:
         return named
     return language.term("origin", what.partition(".")[0])
+
+
+def word_faces(entry: Mapping[str, Any], language: Language) -> str:
+    """Return how many dice show each number: ``2 ones, 1 six``."""
+    told = [language.term(f"face-{die}", n) for die, n in enumerate(entry["dice"], start=1) if n]
+    return ", ".join(told) or language.say(M("entries.no-die"))
+
+
+def word_places(way: str, place: Mapping[str, Mapping[str, int]], language: Language) -> str:
+    """Return where food goes: ``1 coffee to 63 Dame``. way: ``to`` or ``on`` a guest."""
+    told = [
+        language.fill_sentence(f"place:{way}", {"what": word_amounts(food), "guest": guest})
+        for guest, food in place.items()
+    ]
+    return language.join_items(told)

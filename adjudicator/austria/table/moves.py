@@ -255,7 +255,7 @@ def word_food_counts(counts: Sequence[int], foods: Sequence[str]) -> tuple[M, ..
     named = [
         M("moves.food", n=count, food=foods[food]) for food, count in enumerate(counts) if count
     ]
-    return tuple(named) or (M("moves.no-food"),)
+    return tuple(named) or (M("amounts.nothing"),)
 
 
 def signal_order_completed(table: Table, player: Player, guest: CafeGuest) -> None:

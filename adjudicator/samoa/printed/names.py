@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any, NamedTuple
@@ -98,7 +99,68 @@ def _word_room(room: str | int, language: Language) -> str:
     return language.say(M("names.room", name=room))
 
 
+def _count_tourists(tokens: Sequence[str], language: Language) -> list[str]:
+    """Return tokens in words, equal ones together: ``2 tourists``, ``1 lover``."""
+    return [
+        language.say(M("samoa.swimmers", n=n, ring=ring))
+        if (ring := ring_number(token))
+        else language.term(f"tourists-{token}", n)
+        for token, n in Counter(tokens).items()
+    ]
+
+
+def short_room(room: str) -> str:
+    """Return a room's name for a small place: ``a2``, ``+1``."""
+    return "+" + room.removeprefix(EXTRA) if room.startswith(EXTRA) else room
+
+
+def _word_lodging(entry: Mapping[str, Any], language: Language) -> str:
+    """Return the tourists of an entry with their rooms; of an offer all that may move in."""
+    moved = entry["tourists"]
+    if isinstance(moved, Mapping):
+        return _word_lodging_offer(entry["group"], moved, language)
+    rooms: dict[str, list[str]] = {}
+    for one in moved:
+        rooms.setdefault(one["token"], []).append(short_room(one["room"]))
+    told = (
+        M(
+            "samoa.in-rooms",
+            tokens=tuple(_count_tourists([token] * len(where), language)),
+            rooms=tuple(dict.fromkeys(where)),  # lovers share a room
+        )
+        for token, where in rooms.items()
+    )
+    return language.say(M("samoa.lodged", tourists=tuple(told)))
+
+
+def _word_lodging_offer(group: int, offer: Mapping[str, Any], language: Language) -> str:
+    tokens = tuple(_count_tourists(offer["tokens"], language))
+    told = M("samoa.from-group", group=group, tokens=tokens)
+    if offer["rooms"] != "seen":  # else nobody has entered the hotel
+        rooms = tuple(map(short_room, offer["rooms"])) or "–"
+        told = M("samoa.free-rooms", told=told, rooms=rooms)
+    if offer.get("lovers"):
+        rooms = tuple(map(short_room, offer["lovers"]))
+        told = M("samoa.lone-lovers", told=told, rooms=rooms)
+    return language.say(told)
+
+
+def _word_price_card(value: Mapping[str, Any], language: Language) -> str:
+    if value.get("day_off"):
+        return language.say(M("samoa.day-off"))
+    return language.say(M("samoa.price-card", bid=value["bid"], room=value["room"]))
+
+
 register_naming("room", _word_room)
+register_naming("price-card", _word_price_card)
+register_naming("lodging", _word_lodging)
+register_naming(
+    "arrivals",
+    lambda entry, into: " + ".join(", ".join(_count_tourists(g, into)) for g in entry["groups"]),
+)
+register_naming(
+    "board-read", lambda hotel, into: into.say(M("samoa.board-read", n=len(hotel["rooms"])))
+)
 register_record_terms("nation", "tile", "token", "phase")
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from adjudicator.austria.assembled.boxes import box_of_record
 from adjudicator.austria.printed.board import FACES, ROOM_NAMES
 from adjudicator.austria.printed.catalogue import FOODS
 from adjudicator.austria.printed.editions import EDITIONS
@@ -17,13 +18,13 @@ from adjudicator.record import Header
 from recorder.kept.kept_values import Writer
 from recorder.pages.austria import terms
 from recorder.pages.austria.board_parts import list_parts
+from recorder.pages.austria.components import printed
 from recorder.pages.austria.components.kept import COMPONENT_SHEETS, learn_figures, note_started
 from recorder.pages.austria.components.sheets import figure_sheet as load_sheet
 from recorder.pages.austria.components.sheets import reading_sheet
 from recorder.pages.austria.dayboards import KEPT_BOARDS
 from recorder.pages.austria.deck import CARDS
 from recorder.pages.austria.hand import HAND
-from recorder.pages.austria.phrases import name_verb, phrase_entry
 from recorder.pages.austria.piece_words import describe_move
 from recorder.pages.austria.play import (
     find_acting_player,
@@ -71,10 +72,9 @@ __all__ = [
     "load_sheet",
     "make_record",
     "may_keep_in_front",
-    "name_verb",
     "note_started",
     "other_sheet",
-    "phrase_entry",
+    "phrase_figure",
     "points_before_end",
     "positions",
     "read_out",
@@ -132,6 +132,14 @@ def list_counted_things() -> Mapping[str, Counted]:
 
 def keep_figures(document: Document, by: Writer) -> None:
     """Keep nothing here: ``note_started`` chooses the sheet that the game adds to."""
+
+
+def phrase_figure(header: Header, entry: Document) -> str:
+    """Return what an entry read off a component, by its title; "" for every other entry."""
+    if entry["do"] != "figure":
+        return ""
+    what = printed.phrase_figure(box_of_record(header), entry)
+    return _("Read off a component: %(what)s", what=what)
 
 
 def is_told_at_end(part: str) -> bool:

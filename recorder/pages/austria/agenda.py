@@ -16,6 +16,7 @@ from recorder.pages.austria import boards, dice, does, modules, terms
 from recorder.pages.austria.emperor import find_scored_tile
 from recorder.pages.forms import offers
 from recorder.pages.presenter import Button, View
+from recorder.pages.shared.sentences import list_added
 from recorder.pages.wording import gettext as _
 from recorder.pages.wording import join_label, join_sayings, lazy, listing, ngettext
 
@@ -346,8 +347,7 @@ def _extra_actions(view: View, mine: Sequence[offers.Offer]) -> list[Button]:
     for offer in offers.find(mine, "use_staff"):
         for entry in offers.list_single_entries(offer):
             label = _("Use %(staff)s", staff=terms.staff_title(entry["staff"]))
-            paid = modules.find_maker(lambda face: face.adds, "pay") if "pay" in entry else None
-            detail = paid(entry["pay"]) if paid else ""
+            detail = ", ".join(list_added(view.header, entry))
             if not any(button.entry == entry for button in buttons):
                 buttons.append(Button(label, entry, icon="staff", detail=detail))
     for offer in offers.find(mine, "claim"):

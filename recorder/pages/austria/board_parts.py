@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, partial
 from typing import Any
 
+from adjudicator.austria import modules as rules
 from recorder.pages.austria import agenda, boards, dice, modules, piles, play, staff_cards
 from recorder.pages.austria.components import sheets
 from recorder.pages.austria.emperor import CLOSED
@@ -59,7 +60,7 @@ def list_parts(view: View, *, calm: bool) -> Iterator[PagePart]:
     verbs = {offer["do"] for offer in view.options if offer.get("by", player) == player}
     for name in view.header.get("modules", ()):
         face = modules.find_face(name)
-        asks = not verbs.isdisjoint(face.verbs)
+        asks = not verbs.isdisjoint(rules.find_module(name).deeds)
         yield _panels(f"sheet.{name}", face.sheets(view, mine) if asks else (), view, closed=True)
 
 

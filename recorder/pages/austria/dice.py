@@ -10,10 +10,11 @@ from adjudicator.austria.assembled.boxes import box_of_record
 from adjudicator.austria.chapters import rooms
 from adjudicator.austria.printed.board import ROOM_NAMES
 from adjudicator.austria.table import unused_rewards
-from recorder.pages.austria import boards, modules, phrases, terms
+from recorder.pages.austria import boards, modules, terms
 from recorder.pages.forms import offers
 from recorder.pages.presenter import View
 from recorder.pages.shared.parts import keep_made
+from recorder.pages.shared.sentences import list_added
 from recorder.pages.wording import gettext as _
 from recorder.pages.wording import join_label, join_sayings, ngettext
 
@@ -128,7 +129,7 @@ def _sheet(view: View, die: int, entries: Sequence[offers.Entry], player: str) -
     groups = []
     ways: dict[str, list[offers.Entry]] = {}
     for entry in entries:
-        ways.setdefault(_way_words(entry), []).append(entry)
+        ways.setdefault(", ".join(list_added(view.header, entry)), []).append(entry)
     faces = modules.list_faces(view.header)
     for way, of_way in ways.items():
         price = ", ".join(filter(None, (face.price_words(view, of_way[0]) for face in faces)))
@@ -169,11 +170,6 @@ def _unfold_groups(
         left -= sum(len(each["takes"]) for each in group["sets"])
         group["open"] = left >= 0
     return wanted
-
-
-def _way_words(entry: offers.Entry) -> str:
-    """Return with which die an action is taken where modules allow several, in words."""
-    return phrases.word_additions(entry)
 
 
 def _price_of_six(view: View, player: str) -> str:

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Any
 
-from adjudicator.amounts import word_amounts
 from adjudicator.austria import modules as rules
 from adjudicator.austria.assembled.boxes import box_of
 from adjudicator.austria.printed.editions import EDITIONS
@@ -14,7 +13,7 @@ from adjudicator.austria.table.box import Box
 from adjudicator.messages import source_sentence
 from recorder.pages.austria import modules
 from recorder.pages.wording import gettext as _
-from recorder.pages.wording import lazy, listing, ngettext, reader, reader_locale, say
+from recorder.pages.wording import lazy, ngettext, reader, reader_locale, say
 
 Entry = Mapping[str, Any]
 
@@ -95,8 +94,7 @@ def guest_name(number: int) -> str:
 
 def guest_title(number: int) -> str:
     """Return number and name of a guest: "63 Dame"; "no. 63" in a language without a name."""
-    name = guest_name(number)
-    return f"{number} {name}" if name else _("no. %(number)s", number=number)
+    return reader().term("guest.no", number)
 
 
 def staff_name(number: int) -> str:
@@ -106,7 +104,7 @@ def staff_name(number: int) -> str:
 
 def staff_title(number: int) -> str:
     """Return number and name of a staff card: "24 Chief Waiter"."""
-    return f"{number} {staff_name(number)}".strip()
+    return reader().term("card", number)
 
 
 def politics_card(edition: str) -> str:
@@ -126,7 +124,7 @@ def politics_words(card: str) -> str:
 
 def amount_words(gain: Mapping[str, int]) -> str:
     """Return gained things in words: "2 strudel and 1 cake"."""
-    return say(word_amounts(gain)) if gain else _("nothing")
+    return reader().term("amounts", gain)
 
 
 def krone_words(count: int) -> str:
@@ -136,12 +134,7 @@ def krone_words(count: int) -> str:
 
 def place_words(place: Mapping[str, Mapping[str, int]]) -> str:
     """Return where food goes: "1 coffee to 63 Dame"."""
-    return listing(
-        [
-            _("%(food)s to %(guest)s", food=amount_words(dishes), guest=guest_title(int(number)))
-            for number, dishes in place.items()
-        ]
-    )
+    return reader().term("to-guests", place)
 
 
 def order_words(lacks: Mapping[str, int]) -> str:

@@ -10,6 +10,7 @@ from adjudicator.pieces import Scene
 from recorder.pages import presenter
 from recorder.pages.forms import offers
 from recorder.pages.presenter import View
+from recorder.pages.shared.sentences import phrase_entry
 from recorder.pages.wording import capital, join_label, join_sayings
 
 MOST = 4
@@ -44,7 +45,7 @@ def try_offered_entry(view: View, state: games.State, entry: Mapping[str, Any]) 
     Without effects where it needs more to be legal.
     """
     shown = presenter.find_presenter(str(view.header["game"]))
-    said = shown.phrase_entry(view.header, offers.begin_entry(entry, "reveal"))
+    said = phrase_entry(view.header, offers.begin_entry(entry, "reveal"))
     game = games.find(str(view.header["game"]))
     trial, verdict = games.try_entries(state, entry)
     if not verdict.is_applied:

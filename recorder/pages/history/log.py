@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
+from operator import itemgetter
 from typing import Any
 
 from flask import render_template, request
@@ -13,12 +14,12 @@ from werkzeug.datastructures import MultiDict
 from adjudicator.record import RULE
 from recorder.games.proposals import list_proposals
 from recorder.games.visibility import GameView
-from recorder.pages import presenter
 from recorder.pages.shared import effects, known_links, reviews, sentences
 from recorder.pages.shared.blueprint import pages
 from recorder.pages.shared.header import frame
 from recorder.pages.shared.sentences import word_entry
 from recorder.pages.wording import gettext as _
+from recorder.pages.wording import reader
 from recorder.web import request_values
 
 A_PAGE = 40
@@ -144,7 +145,6 @@ def _effects(table: GameView, numbers: Sequence[int]) -> Mapping[int, Sequence[e
 
 def _filters(table: GameView) -> list[dict[str, object]]:
     """Return the filters with their choices: (value, words)."""
-    shown = presenter.find_presenter(table.header["game"])
     entries = table.entry_knowledge.entries
     verbs = {str(entry["do"]) for entry in entries}
     rounds = sorted(set(table.entry_knowledge.rounds[: len(entries)]))
@@ -163,9 +163,13 @@ def _filters(table: GameView) -> list[dict[str, object]]:
         {
             "name": "verb",
             "label": _("What"),
-            "choices": sorted(
-                ((verb, shown.name_verb(verb)) for verb in verbs), key=lambda one: one[1]
-            ),
+            "choices": sorted(((verb, _name_entries(verb)) for verb in verbs), key=itemgetter(1)),
         },
         {"name": "verdict", "label": _("Verdict"), "choices": list(kinds.items())},
     ]
+
+
+def _name_entries(verb: str) -> str:
+    """Return the word for the entries of a verb; its deed where a module has none."""
+    told = reader().term("entries", verb)
+    return told if told != verb else reader().term("deed", verb)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 from flask import abort, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
@@ -17,7 +15,7 @@ from recorder.kept.precedents import entry_subjects
 from recorder.languages import speech
 from recorder.pages.forms import entry_forms
 from recorder.pages.kept.named_sets import owners
-from recorder.pages.shared import handing, sentences
+from recorder.pages.shared import handing
 from recorder.pages.shared.blueprint import pages
 from recorder.pages.shared.header import show_overtaken
 from recorder.store.ledger import Stale
@@ -73,7 +71,5 @@ def dispute(token: str, number: int) -> ResponseReturnValue:
     table = tables().open(token)
     if not 1 <= number <= table.entry_knowledge.count:
         abort(404)
-    make = write_dispute(
-        table, number, speech.printed_words(), partial(sentences.word_entry, table.header)
-    )
+    make = write_dispute(table, number, speech.printed_words())
     return handing.send_printed_page(make, f"{table.header['game']}-dispute-{number}.pdf")

@@ -27,7 +27,7 @@ from adjudicator import games, referee
 from adjudicator.casebook import CASEBOOK
 from adjudicator.messages import ENGLISH, Language
 from adjudicator.reading import check_entry, load
-from adjudicator.record import Header, Record, Unreadable, dump_record, header_of
+from adjudicator.record import Record, Unreadable, dump_record, header_of
 from adjudicator.referee import Ruling
 from adjudicator.report import effects_text
 from adjudicator.rulebook import RULEBOOK
@@ -45,7 +45,7 @@ from recorder.pages.shared.delivery import lead_script
 from recorder.pages.shared.filters import abroad
 from recorder.pages.shared.parts import name_parts
 from recorder.pages.shared.problems import tell_script
-from recorder.pages.shared.sentences import word_entry
+from recorder.pages.shared.sentences import phrase_entry, word_entry
 from recorder.pages.wording import gettext as _
 from recorder.pages.wording import lazy, reader, say
 from recorder.web.context import tables
@@ -423,7 +423,6 @@ def _share_beginning(phrases: list[str]) -> list[str]:
 
 def _instead(view: View, rulings: tuple[Ruling, ...]) -> list[dict[str, object]]:
     """Return the moves that would have been legal; editions with the same moves stand together."""
-    shown = presenter.find_presenter(str(view.header["game"]))
     labels = games.find(str(view.header["game"])).edition_labels
     groups: dict[str, dict[str, Any]] = {}
     for ruling in rulings:
@@ -438,7 +437,7 @@ def _instead(view: View, rulings: tuple[Ruling, ...]) -> list[dict[str, object]]
             for item in ruling.instead:
                 phrases = by_kind.setdefault(str(item["do"]), [])
                 for entry in offers.list_single_entries(item):
-                    phrase = _word_offered_entry(shown, view.header, item, entry)
+                    phrase = phrase_entry(view.header, entry, item)
                     if phrase and phrase not in phrases:
                         phrases.append(phrase)
             group["moves"] = [
@@ -448,18 +447,6 @@ def _instead(view: View, rulings: tuple[Ruling, ...]) -> list[dict[str, object]]
                 for shown in [len(phrases) if len(phrases) <= MOST_INSTEAD + 1 else MOST_INSTEAD]
             ]
     return list(groups.values())
-
-
-def _word_offered_entry(
-    shown: presenter.Presenter, header: Header, item: Mapping[str, Any], entry: Mapping[str, Any]
-) -> str:
-    """Return an offered entry in words, or only its deed while it leaves values open."""
-    for told_ in (entry, item):
-        try:
-            return shown.phrase_entry(header, told_)
-        except (LookupError, TypeError, AttributeError):
-            continue
-    return reader().term("deed", str(entry["do"]))
 
 
 @pages.get("/referee/question.json")

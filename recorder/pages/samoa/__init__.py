@@ -24,7 +24,6 @@ from recorder.pages.presenter import (
 from recorder.pages.samoa import terms
 from recorder.pages.samoa.board_parts import list_parts
 from recorder.pages.samoa.deck import CARDS
-from recorder.pages.samoa.phrases import name_verb, phrase_entry
 from recorder.pages.samoa.piece_words import describe_move
 from recorder.pages.samoa.play import (
     find_acting_player,
@@ -61,10 +60,9 @@ __all__ = [
     "load_sheet",
     "make_record",
     "may_keep_in_front",
-    "name_verb",
     "note_started",
     "other_sheet",
-    "phrase_entry",
+    "phrase_figure",
     "points_before_end",
     "positions",
     "read_out",
@@ -98,10 +96,7 @@ points_before_end: object = ""
 
 def list_counted_things() -> Mapping[str, Counted]:
     """Return the words for tourists and tiles."""
-    return {
-        "guests": (_("Guests"), terms.token_word),
-        "tiles": (_("Tiles"), lambda thing: str(terms.TILES[thing])),
-    }
+    return {"guests": (_("Guests"), terms.token_word), "tiles": (_("Tiles"), terms.tile_word)}
 
 
 def load_sheet(view: View, name: str) -> tuple[str, Mapping[str, object]] | None:
@@ -121,6 +116,11 @@ def note_started(table: GameView, form: Mapping[str, str], name: str = "") -> No
 def list_boxes() -> Mapping[str, str]:
     """Return no boxes: there is one only."""
     return {}
+
+
+def phrase_figure(header: Header, entry: Document) -> str:
+    """Return nothing: the rules word every entry of this game."""
+    return ""
 
 
 def is_told_at_end(part: str) -> bool:

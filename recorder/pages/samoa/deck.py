@@ -14,7 +14,7 @@ from adjudicator.samoa.printed.catalogue import (
     SPECIAL_TILES,
     TILE_ROWS,
 )
-from adjudicator.samoa.printed.names import LOVER
+from adjudicator.samoa.printed.names import LOVER, SWIMMER, short_room
 from recorder.pages.forms import entry_trials, offers
 from recorder.pages.presenter import Card, View
 from recorder.pages.samoa import terms
@@ -111,26 +111,26 @@ def _tiles() -> Iterator[Card]:
         yield _card(
             "room-tile",
             tile,
-            terms.TILES[tile],
+            terms.tile_word(tile),
             _("Building tile"),
             does,
             rules=tuple(dict.fromkeys((row["rule"], *_RULES.get(tile, ()), *general))),
-            said=str(terms.TILES[tile]),
+            said=terms.tile_word(tile),
             icon=f"t-{tile}",
         )
 
 
 def _tourists() -> Iterator[Card]:
-    names = {**terms.TOKENS, "swimmer": _("swimmer")}
     for token, told in _TOURISTS.items():
+        name = _("swimmer") if token == SWIMMER else terms.token_word(token)
         yield _card(
             "tourist",
             token,
-            names[token],
+            name,
             _("Tourist"),
             [str(line) for line in told],
             rules=_RULES[token],
-            said="" if token == "normal" else str(names[token]),
+            said="" if token == "normal" else name,
             icon=token,
         )
 
@@ -183,7 +183,7 @@ def _tourist_now(view: View, state: SamoaPlay, card: Card) -> Iterator[str]:
         by_amount: dict[int, list[str]] = {}
         for room in dict.fromkeys([*rooms, *lovers]):
             paid = would_pay(state, offer["by"], named, room)
-            by_amount.setdefault(paid, []).append(terms.short_room(room))
+            by_amount.setdefault(paid, []).append(short_room(room))
         told = [
             _(
                 "%(coins)s in %(rooms)s",

@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from adjudicator.samoa.printed.names import short_room
 from adjudicator.samoa.table.hotel import extra_rooms
 from recorder.pages.presenter import View
 from recorder.pages.samoa import terms
@@ -111,7 +112,7 @@ def _room(own: Mapping[str, Any], name: str) -> dict[str, Any]:
     said.append(listing(who) if who else _("nobody"))
     return {
         "name": name,
-        "short": terms.short_room(name),
+        "short": short_room(name),
         "suite": suite,
         "people": people,
         "words": ", ".join(said),

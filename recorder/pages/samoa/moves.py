@@ -60,7 +60,7 @@ def tiles_to_turn_up(view: View) -> dict[str, Any] | None:
         return {
             "count": count,
             "entry": {"do": "tiles", "tiles": []},
-            "kinds": [{"id": tile, "word": str(terms.TILES[tile])} for tile in TILE_KINDS],
+            "kinds": [{"id": tile, "word": terms.tile_word(tile)} for tile in TILE_KINDS],
             "ask": ngettext(
                 "Which tile was turned up?", "Which %(num)d tiles were turned up?", count
             ),
@@ -179,7 +179,7 @@ def list_special_tiles(view: View) -> list[dict[str, object]]:
                 "id": f"use-{tile}-{player}",
                 "by": player,
                 "tile": tile,
-                "word": str(terms.TILES[tile]),
+                "word": terms.tile_word(tile),
                 "effect": str(terms.EFFECTS[tile]),
                 "name": view.name(player),
                 "entry": entry,

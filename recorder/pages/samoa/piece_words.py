@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 
 from adjudicator.pieces import MovedPiece
 from adjudicator.record import Header
+from adjudicator.samoa.printed.names import short_room
 from recorder.pages.presenter import Document
 from recorder.pages.samoa import terms
 from recorder.pages.wording import gettext as _
@@ -29,11 +30,11 @@ def _coins(one: MovedPiece) -> str:
 
 
 def _names(one: MovedPiece) -> str:
-    return listing([terms.short_room(room) for room in one.facts["rooms"]])
+    return listing([short_room(room) for room in one.facts["rooms"]])
 
 
 def _tile(one: MovedPiece, used: bool = False) -> str:
-    tile = terms.TILES[one.facts["tile"]]
+    tile = terms.tile_word(one.facts["tile"])
     if one.count > 0:
         return _("take the tile: %(tile)s", tile=tile)
     if used:

@@ -7,6 +7,7 @@ from typing import Any
 
 from adjudicator.record import Header
 from adjudicator.samoa.printed.catalogue import DOUBLE_ROUNDS, ROUNDS, SPECIAL_TILES, TILE_KINDS
+from adjudicator.samoa.printed.names import short_room
 from recorder.pages.forms import offers
 from recorder.pages.presenter import View
 from recorder.pages.samoa import hotels, moves, terms
@@ -269,11 +270,7 @@ def _payment(view: View) -> dict[str, object] | None:
                 "name": player["name"],
                 "total": sum(fee["amount"] for fee in fees),
                 "fees": [
-                    {
-                        **fee,
-                        **terms.token_face(fee["token"]),
-                        "short": terms.short_room(fee["room"]),
-                    }
+                    {**fee, **terms.token_face(fee["token"]), "short": short_room(fee["room"])}
                     for fee in fees
                 ],
             }
@@ -300,8 +297,8 @@ def other_sheet(view: View) -> dict[str, object]:
     rooms = (view.position.get("hotel") or {}).get("rooms") or []
     return {
         "by": player,
-        "tiles": [(tile, str(terms.TILES[tile])) for tile in TILE_KINDS],
-        "special": [(tile, str(terms.TILES[tile])) for tile in SPECIAL_TILES],
+        "tiles": [(tile, terms.tile_word(tile)) for tile in TILE_KINDS],
+        "special": [(tile, terms.tile_word(tile)) for tile in SPECIAL_TILES],
         "rooms": hotels.with_all_extra_rooms(view, player),
         "example": {
             "by": player,

@@ -73,7 +73,7 @@ def setup_fields(start: Mapping[str, Any]) -> dict[str, object]:
         "double": DOUBLE_ROUNDS,
         "each": FLAGS_OF_EACH,
         **printed_figures.figures_view(shown),
-        "tile_kinds": {kind: terms.TILES[kind] for kind in TILE_KINDS},
+        "tile_kinds": {kind: terms.tile_word(kind) for kind in TILE_KINDS},
         "token_kinds": [terms.token_face(token) for token in printed_figures.TOKEN_KINDS],
         "line_names": {
             players: printed_figures.lines_name(players)

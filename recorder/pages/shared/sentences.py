@@ -7,12 +7,12 @@ from typing import Any
 
 from adjudicator.findings import Finding, count_findings
 from adjudicator.record import RULE, Header
-from adjudicator.report import find_wording, name_players
+from adjudicator.sentences import RecordWording, find_wording, name_players
 from recorder.games import access, clocks
 from recorder.pages import presenter
 from recorder.pages.shared.filters import plain, sentence
 from recorder.pages.wording import gettext as _
-from recorder.pages.wording import inside, join_sayings, listing, ngettext, reader, record_word
+from recorder.pages.wording import join_sayings, listing, ngettext, reader, record_word
 from recorder.store import log
 from recorder.store.ledger import Stale
 
@@ -26,26 +26,27 @@ def names(header: Header) -> dict[str, str]:
 
 def word_entry(header: Header, entry: Document) -> str:
     """Return an entry as a sentence with the player's name."""
-    known = names(header)
-    if entry["do"] == RULE:
-        return _ruling(known, entry)
-    phrase = presenter.find_presenter(header["game"]).phrase_entry(header, entry)
-    if "by" not in entry and entry.get("of") in known:
-        return _("%(name)s, %(what)s", name=known[entry["of"]], what=inside(phrase))
-    if entry.get("by") not in known:
-        return phrase
-    return _("%(name)s %(does)s", name=known[entry["by"]], does=phrase)
+    figure = presenter.find_presenter(header["game"]).phrase_figure(header, entry)
+    return figure or _find_wording(header).entry(entry)
 
 
-def _ruling(known: Mapping[str, str], entry: Document) -> str:
-    if entry["stands"]:
-        words = _("The table keeps entry %(number)s", number=entry["entry"])
-    else:
-        words = _("The table removes entry %(number)s", number=entry["entry"])
-    if entry.get("agreed"):
-        agreed = listing([known[player] for player in entry["agreed"]])
-        words = join_sayings([words, _("agreed: %(names)s", names=agreed)])
-    return words + (f" ({entry['note']})" if entry.get("note") else "")
+def phrase_entry(header: Header, *forms: Document) -> str:
+    """Return an entry as a sentence without its player.
+
+    forms: of it, with more or fewer open values; the first that says enough counts. If none
+    does, it is the deed only.
+    """
+    told = filter(None, map(_find_wording(header).phrase, forms))
+    return next(told, reader().term("deed", forms[0]["do"]))
+
+
+def list_added(header: Header, entry: Document) -> list[str]:
+    """Return the words for keys that modules add to an entry."""
+    return list(_find_wording(header).list_added(entry))
+
+
+def _find_wording(header: Header) -> RecordWording:
+    return find_wording(header["game"], reader().for_record(header))
 
 
 def meanwhile(header: Header, outcome: Stale[Any]) -> list[str]:

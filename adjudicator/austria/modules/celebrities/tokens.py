@@ -92,12 +92,21 @@ def name_celebrity(who: str) -> ComponentName:
     return ComponentName(CELEBRITIES[who].names)
 
 
-register_naming(
-    "celebrity",
-    lambda who, language: (
-        name_celebrity(who).name_in_language(language.tag) if who in CELEBRITIES else who
-    ),
-)
+def _word_celebrity(who: str, language: Language) -> str:
+    return name_celebrity(who).name_in_language(language.tag) if who in CELEBRITIES else who
+
+
+def _word_bar(entry: Mapping[str, str], language: Language) -> str:
+    """Return the celebrities of an entry with the colours of their dice."""
+    return ", ".join(
+        f"{language.term('colour', colour)} {_word_celebrity(entry[colour], language)}"
+        for colour in COLOURS
+        if colour in entry
+    )
+
+
+register_naming("celebrity", _word_celebrity)
+register_naming("bar", _word_bar)
 register_record_terms("celebrity")
 
 

@@ -29,13 +29,10 @@ from recorder.pages.austria.components.component import Component
 from recorder.pages.forms import offers
 from recorder.pages.forms.shaped_fields import FilledIn
 from recorder.pages.presenter import Alone, Button, Document, Scoring, View
-from recorder.pages.wording import reader
+from recorder.pages.shared.sentences import phrase_entry
 
 Part = Mapping[str, Any]
 Entry = Mapping[str, Any]
-EntryWords = Callable[[Entry, Header], str]
-"""Makes a sentence of an entry, given the header."""
-
 ChangeWords = Callable[[Header, MovedPiece], str]
 """Words an entry's change under a key of a position, given the header."""
 
@@ -130,12 +127,11 @@ class Face:
 
     title: its name. kinds, sources: words for open parts (``{"taste": lazy("taste honey")}``), and
     first words of ``from``.
-    verbs: entries as sentences without a subject. pieces: words for changes under keys of a
+    pieces: words for changes under keys of a
     position that the module brings. about: its contents, in one sentence.
     hints: the place on the board to tap for an open part that needs no button. rewards, losses:
     printed parts of a kind, losses of tiles by their word. printed: rewards that components print,
     as they are read off one.
-    adds: words for keys that it adds to entries of others (``{"colour": lambda value: ..}``).
     origins: words for ``from`` by its first word, given the rest. marks: further states of a staff
     card in play. steps: the steps of a round's end that the module brings, by their id.
     events: times when a card works, by the event ("when you play a staff card"). timings: effects
@@ -149,12 +145,10 @@ class Face:
     kinds: Mapping[str, object] = _NONE
     sources: Mapping[str, object] = _NONE
     hints: Mapping[str, object] = _NONE
-    verbs: Mapping[str, EntryWords] = _NONE
     pieces: Mapping[str, ChangeWords] = _NONE
     rewards: Mapping[str, ValueWords] = _NONE
     losses: Mapping[str, ValueWords] = _NONE
     printed: Sequence[Mapping[str, Any]] = ()
-    adds: Mapping[str, ValueWords] = _NONE
     origins: Mapping[str, Callable[[str], str]] = _NONE
     marks: Mapping[str, object] = _NONE
     steps: Mapping[str, object] = _NONE
@@ -223,7 +217,7 @@ class Face:
                 entries += [
                     entry for entry in offers.list_single_entries(offer) if entry not in entries
                 ]
-        return [Button(self.phrase(view.header, entry), entry) for entry in entries][:MOST]
+        return [Button(phrase_entry(view.header, entry), entry) for entry in entries][:MOST]
 
     def also(self, view: View, mine: Sequence[offers.Offer]) -> list[Button]:
         """Return the extra actions offered beside the main thing to do."""
@@ -279,11 +273,6 @@ class Face:
     def read_off(self, view: View) -> Mapping[str, dict[str, Any]]:
         """Return their known figures, by name, with the keys of their entry ``figure``."""
         return {}
-
-    def phrase(self, header: Header, entry: Entry) -> str:
-        """Return an entry of one of the module's verbs in words."""
-        made = self.verbs.get(str(entry["do"]))
-        return made(entry, header) if made else reader().term("deed", str(entry["do"]))
 
 
 PLAIN = Face()

@@ -28,8 +28,6 @@ from recorder.pages.austria.components.component import Component
 from recorder.pages.austria.modules import (
     ChangeWords,
     Deck,
-    Entry,
-    EntryWords,
     Face,
     FilledPosition,
     Panel,
@@ -40,10 +38,10 @@ from recorder.pages.austria.modules import (
 from recorder.pages.austria.modules.balls import read_off, scored
 from recorder.pages.austria.modules.balls.told import (
     HERE,
-    ROW_WORDS,
     describe_hall,
     describe_rehearsal,
     hall_name,
+    row_word,
     scoring_words,
 )
 from recorder.pages.forms import nested_fields, offers
@@ -67,23 +65,6 @@ def hall_worth(state: Any, player: Any, hall: str) -> str:
         return ""
     vp = list_hall_points(state, hall)[player.seat]
     return _("%(vp)s if the hall were scored now", vp=terms.vp_words(vp))
-
-
-def _place_words(entry: Entry) -> str:
-    return _(
-        "%(hall)s, %(row)s, from section %(section)s",
-        hall=hall_name(entry["hall"]),
-        row=ROW_WORDS[entry["row"]],
-        section=entry["section"],
-    )
-
-
-def _phrase_send_guest(entry: Entry, _header: Header) -> str:
-    return _(
-        "sends %(guest)s to %(hall)s",
-        guest=terms.guest_title(entry["guest"]),
-        hall=_place_words(entry),
-    )
 
 
 def _permission_words(part: Any) -> str:
@@ -111,7 +92,7 @@ def _dancer_changes(header: Header, moved: Any) -> str:
         was = before.get((hall, row), [])
         for player in dict.fromkeys([*cells, *was]):
             more = cells.count(player) - was.count(player)
-            place = f"{hall_name(hall)}, {ROW_WORDS[row]}"
+            place = f"{hall_name(hall)}, {row_word(row)}"
             who = names.get(player, player)
             if more > 0:
                 told.append(_("a dancer of %(name)s onto %(place)s", name=who, place=place))
@@ -139,18 +120,6 @@ class _Balls(Face):
     sources: Mapping[str, object] = {"section": lazy("Rehearsal hall")}
     origins: Mapping[str, Callable[[str], str]] = {
         "hall": lambda hall: hall_name(hall.split(".")[0])
-    }
-    verbs: Mapping[str, EntryWords] = {
-        "take_rehearsal": lambda e, h: _("takes rehearsal hall %(num)s", num=e["rehearsal"]),
-        "send_guest": _phrase_send_guest,
-        "send_dancer": lambda e, h: _("sends a dancer to %(hall)s", hall=_place_words(e)),
-        "remove_dancer": lambda e, h: (
-            _("removes a dancer from the row: %(row)s", row=ROW_WORDS[e["row"]])
-            + (f" ({e['cell']})" if "cell" in e else "")
-        ),
-    }
-    adds: Mapping[str, ValueWords] = {
-        "pay": lambda paid: _("paying %(what)s", what=terms.amount_words(paid))
     }
     rewards: Mapping[str, ValueWords] = {
         "send_dancer": _permission_words,
@@ -276,7 +245,7 @@ class _Balls(Face):
                 "name": hall_name(hall),
                 "rows": [
                     {
-                        "word": str(ROW_WORDS[row]),
+                        "word": row_word(row),
                         "cost": " ".join(str(cost_of(cell)) for cell in cells)
                         if cells is not None
                         else "?",
@@ -302,7 +271,7 @@ class _Balls(Face):
             rows = dancers.get(hall, {})
             shown = [
                 {
-                    "word": str(ROW_WORDS[row]),
+                    "word": row_word(row),
                     "cells": _cells(view, hall, row, rows.get(row, ()), colours),
                 }
                 for row in (*ROWS, BALCONY)
@@ -336,7 +305,7 @@ class _Balls(Face):
             WallLine(
                 hall_name(hall),
                 [
-                    (str(ROW_WORDS[row]), [who[player] for player in there if player in who])
+                    (row_word(row), [who[player] for player in there if player in who])
                     for row, there in dancers.get(hall, {}).items()
                     if any(there)
                 ]
@@ -354,8 +323,8 @@ class _Balls(Face):
         by = view.acting
         laid = view.position.get("halls") or HALLS
         hall = choosing.radio_field("hall", _("Hall"), [(one, hall_name(one)) for one in laid])
-        row = choosing.radio_field("row", _("Row"), [(one, str(ROW_WORDS[one])) for one in ROWS])
-        rows = [(one, str(ROW_WORDS[one])) for one in (*ROWS, BALCONY)]
+        row = choosing.radio_field("row", _("Row"), [(one, row_word(one)) for one in ROWS])
+        rows = [(one, row_word(one)) for one in (*ROWS, BALCONY)]
         section = choosing.radio_field("section", _("Section"), [(n, str(n)) for n in range(1, 5)])
         cafe = view.position["players"][str(by)]["cafe"]
         guest = choosing.radio_field(
@@ -407,7 +376,7 @@ class _Balls(Face):
             "places": list(enumerate(PLACES)),
             "laid": laid,
             "halls": [(hall, hall_name(hall)) for hall in HALLS],
-            "rows": [(row, str(ROW_WORDS[row])) for row in (*ROWS, BALCONY)],
+            "rows": [(row, row_word(row)) for row in (*ROWS, BALCONY)],
             "cells": range(4),
             "dancers": {
                 place: {row: dancers.get((hall, row), []) for row in (*ROWS, BALCONY)}

@@ -9,7 +9,7 @@ from adjudicator.austria.modules.balls.floor import HALLS, ROWS, SECTIONS, SIDES
 from adjudicator.austria.table.box import Box
 from recorder.pages.austria.components import printed
 from recorder.pages.austria.components.component import Component
-from recorder.pages.austria.modules.balls.told import ROW_WORDS, hall_name
+from recorder.pages.austria.modules.balls.told import hall_name, row_word
 from recorder.pages.presenter import View
 from recorder.pages.wording import gettext as _
 from recorder.pages.wording import lazy
@@ -29,7 +29,7 @@ def list_hall_components(box: Box) -> list[Component]:
                 printed.cells_field(_("Champagne of each space, from the left"), CELLS, "-" in side)
             ]
             for row in ROWS:
-                title = f"{hall_name(hall)}, {ROW_WORDS[row]}"
+                title = f"{hall_name(hall)}, {row_word(row)}"
                 about = _("side for %(num)s players", num=side)
                 entry = {"do": "figure", "hall": hall, "row": row}
                 key = f"hall.{hall}.{row}.{side}"

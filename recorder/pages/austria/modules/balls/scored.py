@@ -16,7 +16,7 @@ from adjudicator.austria.modules.balls.floor import ROWS, floor_of
 from adjudicator.messages import format_change
 from adjudicator.record import Unreadable
 from adjudicator.replay import Replay
-from recorder.pages.austria.modules.balls.told import HERE, ROW_WORDS, hall_name, scoring_words
+from recorder.pages.austria.modules.balls.told import HERE, hall_name, row_word, scoring_words
 from recorder.pages.presenter import Alone, Scoring
 from recorder.pages.wording import gettext as _
 from recorder.pages.wording import join_label, lazy, listing
@@ -83,7 +83,7 @@ def ball_table(players: Sequence[Mapping[str, Any]], table: Any) -> dict[str, ob
     return {
         "hall": hall_name(name),
         "about": scoring_words(name),
-        "heads": [str(ROW_WORDS[row]) for row in ROWS],
+        "heads": [row_word(row) for row in ROWS],
         "rows": rows,
         "places": bool(places),
         "ties": [_tie(players, share) for share in places if len(share.seats) > 1],
@@ -102,4 +102,4 @@ def _tie(players: Sequence[Mapping[str, Any]], share: Share) -> str:
         count=len(share.seats),
         each=share.each,
     )
-    return join_label(str(ROW_WORDS[share.row]), told) if share.row else told
+    return join_label(row_word(share.row), told) if share.row else told

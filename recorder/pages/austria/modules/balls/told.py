@@ -9,18 +9,16 @@ from adjudicator.austria.modules.balls.floor import HALLS
 from adjudicator.austria.table.box import Box
 from adjudicator.messages import format_change
 from recorder.pages.austria import does, terms
-from recorder.pages.wording import capital, join_label, lazy
+from recorder.pages.wording import capital, join_label, reader
 from recorder.pages.wording import gettext as _
 
 HERE = "austria/modules/balls"
 """The folder of the templates."""
 
-ROW_WORDS: Mapping[str, object] = {
-    "top": lazy("top row"),
-    "middle": lazy("middle row"),
-    "bottom": lazy("bottom row"),
-    "balcony": lazy("balcony"),
-}
+
+def row_word(row: str) -> str:
+    """Return the name of a row of a hall."""
+    return reader().term("hall-row", row)
 
 
 def _join_places(points: Sequence[int]) -> str:
@@ -59,7 +57,7 @@ def scoring_words(hall: str) -> str:
 def describe_hall(row: Mapping[str, Any], box: Box) -> list[str]:
     """Return the bonus of each row of a hall, then its scoring."""
     bonus = [
-        join_label(capital(ROW_WORDS[name]), does.describe_rewards(does.read_parts(box, *specs)))
+        join_label(capital(row_word(name)), does.describe_rewards(does.read_parts(box, *specs)))
         for name, specs in row["bonus"].items()
         if specs
     ]

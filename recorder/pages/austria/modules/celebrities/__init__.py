@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
 from typing import Any
 
 from adjudicator.austria.assembled.boxes import box_of, box_of_record
@@ -13,17 +12,7 @@ from adjudicator.austria.modules.celebrities.tokens import AGES, CELEBRITIES, CO
 from adjudicator.austria.table.box import Box, make_entry
 from adjudicator.record import Header
 from recorder.pages.austria import boards, choosing, does, terms
-from recorder.pages.austria.modules import (
-    ChangeWords,
-    Deck,
-    Entry,
-    EntryWords,
-    Face,
-    FilledPosition,
-    Panel,
-    ValueWords,
-    WallLine,
-)
+from recorder.pages.austria.modules import ChangeWords, Deck, Face, FilledPosition, Panel, WallLine
 from recorder.pages.forms import offers
 from recorder.pages.forms.shaped_fields import choices
 from recorder.pages.presenter import Button, Document, View
@@ -67,15 +56,6 @@ def celebrity_gifts(celebrity: str) -> str:
     return keep_made("celebrity", celebrity, make_text)
 
 
-def _phrase_refill(entry: Entry, _header: Header) -> str:
-    came = ", ".join(
-        f"{terms.colour_word(colour)} {celebrity_name(entry[colour])}"
-        for colour in COLOURS
-        if colour in entry
-    )
-    return _("New in the bar: %(who)s", who=came)
-
-
 def _die_words(value: Any) -> str:
     return _("the %(colour)s die", colour=terms.colour_word(value))
 
@@ -85,13 +65,6 @@ def _price_words(position: Mapping[str, Any], colour: str, price: int) -> str:
     slot = position.get("bar", {}).get(colour)
     paid = _("pay %(what)s", what=terms.krone_words(price)) if price else _("free")
     return ", ".join([paid, celebrity_name(slot["celebrity"])]) if slot else paid
-
-
-def _die_space_words(colour: str, value: Any) -> str:
-    """Return the space of a die, or nothing for a celebrity under the same key."""
-    if not isinstance(value, int):
-        return ""
-    return _("%(colour)s die on %(space)s", colour=terms.colour_word(colour), space=value)
 
 
 def _held_celebrities(lies: Mapping[str, Any]) -> list[tuple[str, bool]]:
@@ -135,19 +108,6 @@ def _bar_changes(_header: Header, moved: Any) -> str:
 class _Celebrities(Face):
     title = lazy("Celebrities")
     about = lazy("Three coloured dice; taking one gives you a celebrity until the round ends.")
-    verbs: Mapping[str, EntryWords] = {
-        "refill": _phrase_refill,
-        "swap": lambda e, h: _(
-            "swaps %(give)s for %(gain)s",
-            give=terms.amount_words(e["give"]),
-            gain=terms.amount_words(e["gain"]),
-        ),
-    }
-    adds: Mapping[str, ValueWords] = {
-        "colour": _die_words,
-        "bin": lambda colour: _("the %(colour)s die to the bin", colour=terms.colour_word(colour)),
-        **{colour: partial(_die_space_words, colour) for colour in COLOURS},
-    }
     origins: Mapping[str, Callable[[str], str]] = {"celebrity": celebrity_name}
     lasting: Mapping[str, Callable[[Any, Mapping[str, Any]], str]] = {
         "swap": lambda swap, e: ngettext(
@@ -206,7 +166,7 @@ class _Celebrities(Face):
             if lying.get(c) == die
         ]
 
-    def price_words(self, view: View, entry: Entry) -> str:
+    def price_words(self, view: View, entry: Mapping[str, Any]) -> str:
         colour = entry.get("colour")
         if colour is None:
             return ""

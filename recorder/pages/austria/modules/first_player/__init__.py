@@ -6,29 +6,14 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from adjudicator.record import Header
-from recorder.pages.austria import boards, choosing, dice, terms
-from recorder.pages.austria.modules import (
-    ChangeWords,
-    Entry,
-    EntryWords,
-    Face,
-    FilledPosition,
-    Panel,
-    WallLine,
-)
+from recorder.pages.austria import boards, choosing, dice
+from recorder.pages.austria.modules import ChangeWords, Face, FilledPosition, Panel, WallLine
 from recorder.pages.forms import offers
 from recorder.pages.presenter import Button, Document, View
 from recorder.pages.wording import gettext as _
-from recorder.pages.wording import join_label, lazy
+from recorder.pages.wording import lazy
 
 HERE = "austria/modules/first-player"
-
-
-def _phrase_take_key(entry: Entry, _header: Header) -> str:
-    acting = entry.get("as")
-    told = _("takes the key for action %(die)s", die=acting) if acting else _("takes the key")
-    gained = {what: n for what, n in entry.get("gain", {}).items() if n}
-    return join_label(told, terms.amount_words(gained)) if gained else told
 
 
 def _key_change(header: Header, moved: Any) -> str:
@@ -43,7 +28,6 @@ class _FirstPlayer(Face):
     title = lazy("First Player")
     about = lazy("The key can be taken instead of a die; whoever takes it starts the next round.")
     sources: Mapping[str, object] = {"key": lazy("The key")}
-    verbs: Mapping[str, EntryWords] = {"take_key": _phrase_take_key}
     steps: Mapping[str, object] = {"key": lazy("The key and the order")}
     pieces: Mapping[str, ChangeWords] = {"key_of": _key_change}
 

@@ -16,13 +16,10 @@ from recorder.pages.austria.components.component import Component
 from recorder.pages.austria.modules import (
     ChangeWords,
     Deck,
-    Entry,
-    EntryWords,
     Face,
     FilledPosition,
     Panel,
     Part,
-    ValueWords,
     WallLine,
 )
 from recorder.pages.austria.modules.hotels import laying_out, tokens
@@ -39,19 +36,12 @@ from recorder.pages.forms import nested_fields, offers
 from recorder.pages.forms.shaped_fields import choices
 from recorder.pages.presenter import Button, Document, View
 from recorder.pages.wording import gettext as _
-from recorder.pages.wording import join_label, join_sayings, lazy
+from recorder.pages.wording import join_label, join_sayings, lazy, reader
 
 HERE = "austria/modules/hotels"
 PHASE = "setup-lobbies"
 SHOWN = ("lobbies", "auction", "lobby", "lobby_used", "goals", "tiles", "tokens", "pile")
 """Keys of the position that the module's panel shows."""
-
-
-def _phrase_bid(entry: Entry, _header: Header) -> str:
-    price = terms.krone_words(entry["krones"])
-    if "lobby" in entry:
-        return _("bids %(price)s for %(lobby)s", price=price, lobby=lobby_name(entry["lobby"]))
-    return _("bids %(price)s", price=price)
 
 
 def _missing_things(moved: MovedPiece) -> list[Any]:
@@ -86,28 +76,6 @@ class _Hotels(Face):
     about = lazy("Every player buys a lobby in an auction; what it does lasts the whole game.")
     kinds: Mapping[str, object] = {"take_token": lazy("take a token")}
     sources: Mapping[str, object] = {"lobby": lazy("The lobby")}
-    verbs: Mapping[str, EntryWords] = {
-        "bid": _phrase_bid,
-        "take_lobby": lambda e, h: _(
-            "buys %(lobby)s for %(price)s",
-            lobby=lobby_name(e["lobby"]),
-            price=terms.krone_words(e["krones"]),
-        ),
-        "use_lobby": lambda e, h: _(
-            "uses the lobby: %(tile)s", tile=does.tile_words(e["tile"]).rstrip(".")
-        ),
-        "take_token": lambda e, h: (
-            _("takes token %(number)s", number=e["token"])
-            + (f" ({HALVES[e['half']]})" if e.get("half") in HALVES else "")
-        ),
-    }
-    adds: Mapping[str, ValueWords] = {
-        "moved": lambda die: (
-            _("a die moved from %(space)s", space=die)
-            if isinstance(die, int)
-            else _("the %(colour)s die moved over", colour=terms.colour_word(die))
-        )
-    }
     lasting = LASTING
     decks: Mapping[str, Deck] = {
         "lobby": Deck(
@@ -202,7 +170,7 @@ class _Hotels(Face):
             for token in offers.values(offer, "token"):
                 entry = {"by": part["by"], "do": "take_token", "token": token, "half": half}
                 label = _("Token %(number)s", number=token)
-                buttons.append(Button(label, entry, detail=str(HALVES[str(half)])))
+                buttons.append(Button(label, entry, detail=reader().term("token-line", half)))
         return buttons
 
     def sheets(self, view: View, mine: Sequence[offers.Offer]) -> Sequence[Panel]:
@@ -313,7 +281,9 @@ class _Hotels(Face):
         price = choosing.number_field("krones", _("Krones"), 0, FIGURES["krones_max"])
         tiles = [(tile, does.tile_words(tile)) for tile in box.components.tiles]
         token = choosing.radio_field("token", _("Token"), [(n, str(n)) for n in tokens.TOKENS])
-        half = choosing.radio_field("half", _("Half"), [(key, str(HALVES[key])) for key in HALVES])
+        half = choosing.radio_field(
+            "half", _("Half"), [(half, reader().term("token-line", half)) for half in HALVES]
+        )
         used = [choosing.radio_field("tile", _("Tile"), tiles)]
         return [
             choosing.entry_form("scales", _("Bid"), {"by": by, "do": "bid"}, [lobby, price]),

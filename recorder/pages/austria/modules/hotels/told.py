@@ -11,7 +11,7 @@ from adjudicator.austria.table.box import Box
 from adjudicator.record import Header
 from recorder.pages.austria import does, terms
 from recorder.pages.shared.parts import keep_made
-from recorder.pages.wording import capital, join_label, join_sayings, lazy, listing, ngettext
+from recorder.pages.wording import capital, join_label, join_sayings, listing, ngettext
 from recorder.pages.wording import gettext as _
 
 _UNITS: Mapping[str, Callable[[str], str]] = {
@@ -139,7 +139,7 @@ def describe_token(row: Mapping[str, Any], box: Box) -> list[str]:
     return [_("Upper half: for a full column. Lower half: for a full floor. Each token once.")]
 
 
-HALVES: Mapping[str, object] = {"upper": lazy("column"), "lower": lazy("floor")}
+HALVES = ("upper", "lower")
 """The halves of a token, by the completed line of rooms (WALTZ3-DOVE-02)."""
 
 

@@ -10,15 +10,7 @@ from adjudicator.austria.modules.more.bells import ID
 from adjudicator.austria.printed.catalogue import FOODS, Staff
 from adjudicator.austria.table.box import Box
 from recorder.pages.austria import choosing, does, terms
-from recorder.pages.austria.modules import (
-    ChangeWords,
-    EntryWords,
-    Face,
-    Panel,
-    Part,
-    StaffKind,
-    ValueWords,
-)
+from recorder.pages.austria.modules import ChangeWords, Face, Panel, Part, StaffKind, ValueWords
 from recorder.pages.forms import offers
 from recorder.pages.presenter import Button, View
 from recorder.pages.wording import gettext as _
@@ -62,10 +54,6 @@ class _More(Face):
     kinds: Mapping[str, object] = {
         "ring": lazy("the bell may ring"),
         "return_food": lazy("give back one dish or drink"),
-    }
-    verbs: Mapping[str, EntryWords] = {
-        "ring": lambda e, h: _("rings the bell of %(staff)s", staff=terms.staff_title(e["staff"])),
-        "return_food": lambda e, h: _("gives back %(food)s", food=terms.amount_words(e["food"])),
     }
     marks: Mapping[str, object] = {"rung": lazy("rung, face down")}
     staff: Mapping[str, StaffKind] = {

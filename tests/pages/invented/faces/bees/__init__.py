@@ -18,11 +18,6 @@ class Bees(Face):
     title = "Bees"
     kinds: Mapping[str, Any] = {"taste": "taste honey"}
     sources: Mapping[str, Any] = {"hive": "The hive"}
-    verbs: Mapping[str, Any] = {
-        "take_hive": lambda entry, header: f"takes hive {entry['hive']}",
-        "visit": lambda entry, header: "visits the bees",
-        "taste": lambda entry, header: f"tastes {entry['count']} honey",
-    }
 
     def setup(self, start: Mapping[str, Any]) -> Panel:
         return Panel(f"{HERE}/setup.html", {"hives": start.get("hives", "")})
