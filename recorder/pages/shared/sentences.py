@@ -199,7 +199,7 @@ def word_value(header: Header, key: str, value: Any) -> str:
     """Return the value under a key of a position in one line; zeros are left out."""
     if isinstance(value, Mapping):
         value = {inner: member for inner, member in value.items() if member != 0}
+    named = name_players(value, names(header))
     if isinstance(value, Mapping | list | tuple) and value:
-        named = name_players(value, names(header))
         return find_wording(header["game"], reader()).value(named, key)
-    return plain(value)
+    return plain(named)
