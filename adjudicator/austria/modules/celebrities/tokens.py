@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from adjudicator.austria.printed.catalogue import Part
 from adjudicator.austria.printed.datafile import Row, rows_of
-from adjudicator.messages import ComponentName, M, register_naming, register_record_terms
+from adjudicator.messages import ComponentName, Language, M, register_naming, register_record_terms
 from adjudicator.shapes import OneOf, Shape
 
 if TYPE_CHECKING:
