@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from copy import copy
 from dataclasses import dataclass
 from math import sqrt
 
@@ -115,7 +114,7 @@ class Own:
         """Return an independent copy."""
         copied = Own()
         for name, sums in vars(self).items():
-            setattr(copied, name, copy(sums))
+            setattr(copied, name, sums.copy() if isinstance(sums, Counter) else sums)
         return copied
 
     def count(self, detail: Detail, sign: int) -> None:
