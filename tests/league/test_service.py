@@ -221,6 +221,17 @@ def test_a_summary_of_an_earlier_form_is_computed_again(club: Club) -> None:
     assert club.store.summary(1, len(ANNA_WINS)) is not None
 
 
+def test_games_that_are_summed_up_together_are_weighed_together(club: Club) -> None:
+    """So that a league whose summaries have an earlier form is read in the heavy lane."""
+    for day in ("2026-03-01", "2026-03-02"):
+        club.game(*ANNA_WINS, day=day)
+    club.store.db.execute("DELETE FROM summaries")
+    weighed: list[int] = []
+    club.tables.weigh = weighed.append
+    club.open(afresh=True)
+    assert weighed == [2 * len(ANNA_WINS)]
+
+
 def test_merging_and_parting_players_restores(club: Club) -> None:
     club.season()
     club.game(*ANNA_WINS)
