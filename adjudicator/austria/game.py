@@ -69,7 +69,7 @@ class Austria(Game):
         "from": "source",
         "what": "verb",
         "choose": "loss",
-        **dict.fromkeys(("gain", "give", "pay", "food", "kitchen", "order"), "food"),
+        **dict.fromkeys(("gain", "give", "pay", "food", "kitchen", "order", "served"), "food"),
     }
 
     @cached_property

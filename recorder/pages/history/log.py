@@ -145,6 +145,7 @@ def _effects(table: GameView, numbers: Sequence[int]) -> Mapping[int, Sequence[e
 
 def _filters(table: GameView) -> list[dict[str, object]]:
     """Return the filters with their choices: (value, words)."""
+    told = reader().for_record(table.header)
     entries = table.entry_knowledge.entries
     verbs = {str(entry["do"]) for entry in entries}
     rounds = sorted(set(table.entry_knowledge.rounds[: len(entries)]))
@@ -163,13 +164,9 @@ def _filters(table: GameView) -> list[dict[str, object]]:
         {
             "name": "verb",
             "label": _("What"),
-            "choices": sorted(((verb, _name_entries(verb)) for verb in verbs), key=itemgetter(1)),
+            "choices": sorted(
+                ((verb, told.term("deed", verb)) for verb in verbs), key=itemgetter(1)
+            ),
         },
         {"name": "verdict", "label": _("Verdict"), "choices": list(kinds.items())},
     ]
-
-
-def _name_entries(verb: str) -> str:
-    """Return the word for the entries of a verb; its deed where a module has none."""
-    told = reader().term("entries", verb)
-    return told if told != verb else reader().term("deed", verb)
