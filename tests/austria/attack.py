@@ -108,7 +108,6 @@ class Game:
             assert chosen is not None, "nothing can be entered"
             assert self.judge(chosen), chosen
             tried += 1
-        self.reads_back()
         self.replays()
         return tried
 
@@ -197,7 +196,7 @@ class Game:
         position = json.loads(json.dumps(state.position()))
         start = {key: value for key, value in self.record.items() if key != "setup"}
         again = self.game.start(load({**start, "position": position, "entries": []}))
-        if not state.has_begun or state.phase == "emperor":
+        if not state.has_begun or state.phase in ("emperor", "over"):
             return
         printed = json.loads(json.dumps(again.position()))
         del position["open"], printed["open"]

@@ -11,7 +11,7 @@ from adjudicator.austria.chapters.start import contradiction
 from adjudicator.austria.printed.contents import OrderTiles
 from adjudicator.austria.table.declarations import Judge, Key
 from adjudicator.austria.table.entry_findings import Case
-from adjudicator.austria.table.state import OVER, REROLL, TURN, Player, Table
+from adjudicator.austria.table.state import REROLL, TURN, Player, Table
 from adjudicator.copying import Copyable, copy_plain
 from adjudicator.entries import Entry
 from adjudicator.messages import M, Message
@@ -113,15 +113,11 @@ def cite_order_rules(table: Table, player: Player | None, entry: Entry, case: Ca
 
 
 def return_key(table: Table, case: Case) -> None:
-    """The last step of a round: the key goes back to the board (WALTZ4-END-01).
-
-    After the last round it stays: without it a printed position would have a number to cover.
-    """
+    """The last step of a round: the key goes back to the board (WALTZ4-END-01)."""
     order = order_of(table)
     order.by_key = order.holder is not None
     order.passed = []
-    if table.phase != OVER:
-        put_key(table, None)
+    put_key(table, None)
 
 
 def _read_holder(table: Table, position: Mapping[str, Any], value: str | None, place: str) -> None:
