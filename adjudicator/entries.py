@@ -257,65 +257,55 @@ def make_verb(cls: type[Entry], names: Any, adds: Sequence[type[AddedKeys]] = ()
     who = cls.said.get("by")
     needs = "none" if who is None else "required" if who.default is NEEDED else "optional"
     whole = cls.whole(names) if cls.whole is not None else None
-    own, added = Builder(cls, names), [Builder(more, names) for more in adds]
+    build_own, _own_keys = _make_builder(cls, names)
+    added = [(more, *_make_builder(more, names)) for more in adds]
 
     def build_entry(written: Written) -> Entry:
-        entry: Entry = own.build(written)
+        entry: Entry = build_own(written)
         entry.added = {}
-        for one in added:
-            if one.has_keys_in(written):
-                entry.added[one.cls] = one.build(written)
+        for more, build, added_keys in added:
+            if not added_keys.isdisjoint(written):
+                entry.added[more] = build(written)
         return entry
 
     return Verb(required, optional, needs, whole, build_entry)
 
 
-class Builder:
-    """Builds objects of a class of keys from checked entries.
+def _make_builder(cls: type, names: Any) -> tuple[Callable[[Written], Any], frozenset[str]]:
+    """Return the function that builds an object of a checked entry, and the keys that it reads.
 
-    cls: a class made by ``Keyed``. names: the names of the record.
+    A key that is left out has its default. The function raises KeyError for a key that has to be
+    there: such an entry was not checked. cls: a class made by ``Keyed``. names: the names of the
+    record.
     """
+    needed: list[tuple[str, str, Callable[[Any], Any] | None]] = []
+    plain: list[tuple[str, str, Any]] = []
+    made: list[tuple[str, str, Any, Callable[[Any], Any]]] = []
+    several: list[tuple[str, tuple[str, ...]]] = []
+    for field, said in cast(Keyed, cls).said.items():
+        name = find_key_of_field(field)
+        make = None if said.made is None else said.made(names)
+        if said.several is not None:
+            several.append((field, tuple(said.several(names))))
+        elif said.default is NEEDED:
+            needed.append((field, name, make))
+        elif make is None:
+            plain.append((field, name, said.default))
+        else:
+            made.append((field, name, said.default, make))
 
-    def __init__(self, cls: type, names: Any) -> None:
-        self.cls = cls
-        self._needed: list[tuple[str, str, Callable[[Any], Any] | None]] = []
-        self._plain: list[tuple[str, str, Any]] = []
-        self._made: list[tuple[str, str, Any, Callable[[Any], Any]]] = []
-        self._several: list[tuple[str, tuple[str, ...]]] = []
-        keys: set[str] = set()
-        for field, said in cast(Keyed, cls).said.items():
-            name = find_key_of_field(field)
-            if said.several is not None:
-                self._several.append((field, tuple(said.several(names))))
-                keys.update(self._several[-1][1])
-                continue
-            keys.add(name)
-            make = None if said.made is None else said.made(names)
-            if said.default is NEEDED:
-                self._needed.append((field, name, make))
-            elif make is None:
-                self._plain.append((field, name, said.default))
-            else:
-                self._made.append((field, name, said.default, make))
-        self._keys = frozenset(keys)
-
-    def has_keys_in(self, entry: Written) -> bool:
-        """Return whether an entry has any of the keys."""
-        return not self._keys.isdisjoint(entry)
-
-    def build(self, entry: Written) -> Any:
-        """Return the object of an entry; a key that is left out has its default.
-
-        Raises KeyError for a key that has to be there: such an entry was not checked.
-        """
-        built = self.cls()
-        for field, name, made in self._needed:
+    def build(entry: Written) -> Any:
+        built = cls()
+        for field, name, make in needed:
             value = entry[name]
-            setattr(built, field, value if made is None else made(value))
-        for field, name, default in self._plain:
+            setattr(built, field, value if make is None else make(value))
+        for field, name, default in plain:
             setattr(built, field, entry.get(name, default))
-        for field, name, default, make in self._made:
+        for field, name, default, make in made:
             setattr(built, field, make(entry[name]) if name in entry else default)
-        for field, names in self._several:
+        for field, names in several:
             setattr(built, field, {name: entry[name] for name in names if name in entry})
         return built
+
+    own = {row[1] for row in needed} | {row[1] for row in plain} | {row[1] for row in made}
+    return build, frozenset(own.union(*(names for _, names in several)))

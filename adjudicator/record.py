@@ -65,6 +65,10 @@ class Unreadable(ValueError):
         return self.say(ENGLISH)
 
 
+ImpossibleValue = tuple[str, str, Message]
+"""A key of a position, the rule that its value breaks, and why."""
+
+
 class Header(TypedDict, total=False):
     """The keys of a record besides its entries; a record in the making has some of them."""
 

@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, partial
+from itertools import chain
 from operator import itemgetter
 from typing import Any
 
@@ -48,17 +49,6 @@ def count_common_entries(before: Sequence[Entry], now: Sequence[Entry]) -> int:
     return min(len(before), len(now))
 
 
-class _Start:
-    """The start of a record as the first snapshot: it is made again, which is seldom asked for."""
-
-    def __init__(self, record: Record) -> None:
-        self.record = record
-
-    def copy(self) -> games.State:
-        """Return the state before the first entry."""
-        return games.find(self.record.game).start(self.record)
-
-
 class Replay:
     """A record played through: the verdict on every entry and the state after the last one.
 
@@ -75,12 +65,13 @@ class Replay:
     def __init__(self, record: Record) -> None:
         """Play the record from its start. Raises Unreadable for a start that contradicts itself."""
         self.record = record = read_all_entries(record)
-        start = _Start(record)
-        self._snapshots: list[tuple[int, games.State | _Start]] = [(0, start)]
+        # The start is made again, which is seldom asked for.
+        start = partial(games.find(record.game).start, record)
+        self._snapshots: list[tuple[int, Callable[[], games.State]]] = [(0, start)]
         self.verdicts: list[Verdict] = []
         self.rounds: list[int] = []
         self._rulings: dict[int, bool] = list_rulings(record.entries)
-        self.state = start.copy()
+        self.state = start()
         self._play()
 
     def _play(self) -> None:
@@ -94,7 +85,7 @@ class Replay:
             verdicts.append(verdict)
             rounds.append(state.round_no)
             if number % SNAPSHOT_EVERY == 0:
-                self._snapshots.append((number, state.copy()))
+                self._snapshots.append((number, state.copy().copy))
 
     def _judge(self, state: games.State, number: int) -> Verdict:
         """Let a state judge an entry, by its number, with the ruling on it, if any."""
@@ -132,10 +123,10 @@ class Replay:
             again.state = self.state.copy()
             again._left = len(old), self.state
         else:
-            number, state = again._snapshots[-1]
+            number, copy_state = again._snapshots[-1]
             again.verdicts = self.verdicts[:number]
             again.rounds = self.rounds[:number]
-            again.state = state.copy()
+            again.state = copy_state()
         again._play()
         return again
 
@@ -145,11 +136,11 @@ class Replay:
 
     def state_after(self, number: int) -> games.State:
         """Return a copy of the state after entry ``number`` (0: the start)."""
-        at, kept = next(kept for kept in reversed(self._snapshots) if kept[0] <= number)
+        at, copy_state = next(kept for kept in reversed(self._snapshots) if kept[0] <= number)
         for other in (self._left, self._looked):
             if other is not None and at < other[0] <= number:
-                at, kept = other
-        state = kept.copy()
+                at, copy_state = other[0], other[1].copy
+        state = copy_state()
         for n in range(at + 1, number + 1):
             self._judge(state, n)
         if number > at:
@@ -181,7 +172,7 @@ class Replay:
             return None
         part = self.replay_until(after)
         part.state = state
-        part._snapshots = [(after, state.copy())]
+        part._snapshots = [(after, state.copy().copy)]
         part.record = self.record
         part._play()
         return part
@@ -225,7 +216,10 @@ class Replay:
             return found
         known: suggestions.Moment | None = None
         asked, trials = 0, suggestions.Trials()
-        for place, state in self._walk_before(first + wanted[0], first + wanted[-1]):
+        begin, last = first + wanted[0], first + wanted[-1]
+        states = (state for _, state in self.walk_states(begin - 1, last - 1))
+        before = chain((self.state_after(begin - 1),), states)
+        for place, state in enumerate(before, start=begin):
             verdict = found[place - first]
             if suggestions.lacks_suggestion(verdict):
                 if known is None and asked < LOOKED_UP:
@@ -236,12 +230,6 @@ class Replay:
             if verdict.is_applied:
                 known = None
         return found
-
-    def _walk_before(self, first: int, last: int) -> Iterator[tuple[int, games.State]]:
-        """Yield the numbers of entries, each with the state before it."""
-        yield first, self.state_after(first - 1)
-        for number, state in self.walk_states(first - 1, last - 1):
-            yield number + 1, state
 
     def result(self, *, final: bool = False) -> Result:
         """Return the score lines; ``final``: as if the game ended at this position."""
@@ -256,7 +244,7 @@ class Replay:
 
     @cached_property
     def _by_round(self) -> dict[str, list[tuple[int, int]]]:
-        state = self._snapshots[0][1].copy()
+        state = self._snapshots[0][1]()
         last: dict[int, dict[str, int]] = {0: _sum_totals(state)}
         played = 0
         for number, entry in enumerate(self.record.entries, start=1):
@@ -277,7 +265,7 @@ class Replay:
         numbers: in ascending order. The record is replayed once, from the first of them on.
         """
         wanted = set(numbers)
-        found = {0: _sum_totals(self._snapshots[0][1].copy())} if 0 in wanted else {}
+        found = {0: _sum_totals(self._snapshots[0][1]())} if 0 in wanted else {}
         first, last = (max(0, numbers[0] - 1), numbers[-1]) if numbers else (0, 0)
         found |= {
             at: _sum_totals(state) for at, state in self.walk_states(first, last) if at in wanted

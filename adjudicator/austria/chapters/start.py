@@ -22,7 +22,7 @@ from adjudicator.austria.table.moves import word_food_counts
 from adjudicator.austria.table.state import OVER, REROLL, ROLL, TURN, Figures, Player, Table
 from adjudicator.messages import M, Message
 from adjudicator.messages.po import BrokenData
-from adjudicator.record import Record, Unreadable
+from adjudicator.record import ImpossibleValue, Record, Unreadable
 
 
 def contradiction(message: Message, key: str, rule: str) -> Unreadable:
@@ -358,9 +358,6 @@ BEFORE_THE_ROLL = "GAH-ROUND-02"
 
 WITHOUT_DIE = "GAH-TURN-01"
 """The rule broken by a turn without a die on the board: the round should be over."""
-
-ImpossibleValue = tuple[str, str, Message]
-"""A key of the position, the rule that it breaks, and why."""
 
 
 def find_impossible_values(table: Table) -> Iterator[ImpossibleValue]:

@@ -7,7 +7,7 @@ from typing import Any
 
 from adjudicator.entries import Entry, key, keys, player_key, verb
 from adjudicator.messages import M
-from adjudicator.samoa.printed.names import EXTRA, HotelBoard, read_hotel_board
+from adjudicator.samoa.printed.names import EXTRA
 from adjudicator.samoa.table.entry_findings import Findings
 from adjudicator.samoa.table.position import write_hotel_position
 from adjudicator.samoa.table.state import SamoaState
@@ -38,7 +38,7 @@ class BoardRead(Entry):
     """The hotel board, read off the component during the game."""
 
     by: str | None = player_key(default=None)
-    hotel: HotelBoard = key(lambda s: s.hotel, made=lambda s: read_hotel_board)
+    hotel: Mapping[str, Any] = key(lambda s: s.hotel)
 
 
 @verb("rule")
@@ -62,7 +62,7 @@ def _read_board(
 
     It is illegal only where tourists or suites contradict it.
     """
-    rooms = set(entry.hotel.rooms)
+    rooms = set(entry.hotel["rooms"])
     for own in state.players.values():
         for room in dict.fromkeys((*own.rooms, *own.suites)):
             if not room.startswith(EXTRA) and room not in rooms:

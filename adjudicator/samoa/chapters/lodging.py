@@ -10,15 +10,7 @@ from adjudicator.obstacles import DecidingSwitch, Doubt, Found, Obstacle, is_all
 from adjudicator.samoa.chapters import building
 from adjudicator.samoa.chapters.arrivals import wrong_phase
 from adjudicator.samoa.printed.catalogue import SENT_HOME_AT_MOST, TOKENS_OF_EACH
-from adjudicator.samoa.printed.names import (
-    BOARD,
-    EXTRA,
-    LOVER,
-    NORMAL,
-    Lodged,
-    Tourist,
-    read_lodged,
-)
+from adjudicator.samoa.printed.names import BOARD, EXTRA, LOVER, NORMAL, Tourist, read_lodged
 from adjudicator.samoa.printed.record_shapes import token
 from adjudicator.samoa.table.givens import Givens
 from adjudicator.samoa.table.hotel import Hotelier, extra_rooms, list_fees
@@ -31,7 +23,7 @@ class Lodge(ByPlayer):
     """Tourists of a group taken in, each with a room."""
 
     group: int = key(lambda s: Integer(1))
-    tourists: list[Lodged] = key(
+    tourists: list[tuple[str, str]] = key(
         lambda s: ListOf(Fields({"token": token, "room": s.room})), made=lambda s: read_lodged
     )
 
@@ -65,7 +57,7 @@ def find_lodging_obstacles(state: SamoaState, entry: Lodge) -> Iterator[Found]:
     if state.table.rooms is None and tourists:
         yield Doubt("SAM-P-04", M("lodging.rooms-not-known"), applies=True, reads=BOARD)
     elif not fits:
-        yield from _too_many(state.table, own, [tourist.token for tourist in tourists])
+        yield from _too_many(state.table, own, [token for token, _ in tourists])
 
 
 def lodging_turn(state: SamoaState, player: str) -> Iterator[Found]:
@@ -124,12 +116,11 @@ def _not_in_group(state: SamoaState, entry: Lodge) -> Iterator[Found]:
         return
     left = list(group)
     missing = []
-    for tourist in entry.tourists:
-        token = tourist.token
-        if token in left:
-            left.remove(token)
+    for brought, _room in entry.tourists:
+        if brought in left:
+            left.remove(brought)
         else:
-            missing.append(token)
+            missing.append(brought)
     if missing:
         message = M("lodging.group-has-no", group=number, missing=tuple(missing))
         yield Obstacle("SAM-TOUR-02", message, group=group, missing=missing)
@@ -137,7 +128,9 @@ def _not_in_group(state: SamoaState, entry: Lodge) -> Iterator[Found]:
             yield Obstacle("SAM-TOUR-05", M("lodging.group-of-its-own"))
 
 
-def _taken_rooms(state: SamoaState, own: Hotelier, tourists: list[Lodged]) -> Iterator[Found]:
+def _taken_rooms(
+    state: SamoaState, own: Hotelier, tourists: list[tuple[str, str]]
+) -> Iterator[Found]:
     """Yield rooms that are not there, or in which somebody lives (SAM-TOUR-04, SAM-LOVE-01)."""
     moving: dict[str, tuple[str, ...]] = {}
     for tourist in tourists:
@@ -161,15 +154,13 @@ def rooms_taking_anybody(state: SamoaState, player: str) -> list[str]:
     """Return the rooms that would take any tourist; the hotel must be known."""
     own = state.players[player]
     every = [*(state.table.rooms or ()), *extra_rooms(own.extra_rooms)]
-    return [room for room in every if is_allowed(_taken_rooms(state, own, [Lodged(NORMAL, room)]))]
+    return [room for room in every if is_allowed(_taken_rooms(state, own, [(NORMAL, room)]))]
 
 
 def rooms_taking_lovers(state: SamoaState, player: str) -> list[str]:
     """Return the rooms that would take a lover besides the tourist there (SAM-LOVE-02)."""
     own = state.players[player]
-    return [
-        room for room in own.rooms if is_allowed(_taken_rooms(state, own, [Lodged(LOVER, room)]))
-    ]
+    return [room for room in own.rooms if is_allowed(_taken_rooms(state, own, [(LOVER, room)]))]
 
 
 def _find_lover_obstacles(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import cache
-from typing import Any, NamedTuple
+from typing import Any
 
 from adjudicator.messages import Language, M, register_naming, register_record_terms
 
@@ -20,20 +20,6 @@ UNSEEN: Card = (-2, -2)
 
 Tourist = tuple[str, str]
 """A token in a hotel: (token, nationality)."""
-
-
-class Lodged(NamedTuple):
-    """A tourist taken in: the token, and the room."""
-
-    token: str
-    room: str
-
-
-class HotelBoard(NamedTuple):
-    """A hotel board as read off the component: its rooms, and pairs that lie side by side."""
-
-    rooms: Sequence[str]
-    adjacent: Sequence[tuple[str, str]]
 
 
 NORMAL, RICH, LOVER, CELEBRITY, SWIMMER = "normal", "rich", "lover", "celebrity", "swimmer"
@@ -53,14 +39,9 @@ def read_cards(value: Sequence[Mapping[str, Any]]) -> list[Card]:
     return [read_card(one) for one in value]
 
 
-def read_lodged(value: Sequence[Mapping[str, str]]) -> list[Lodged]:
-    """Return the tourists taken in that objects with ``token`` and ``room`` name."""
-    return [Lodged(one["token"], one["room"]) for one in value]
-
-
-def read_hotel_board(value: Mapping[str, Any]) -> HotelBoard:
-    """Return the board that an object with ``rooms`` and ``adjacent`` says."""
-    return HotelBoard(value["rooms"], [(one, two) for one, two in value["adjacent"]])
+def read_lodged(value: Sequence[Mapping[str, str]]) -> list[tuple[str, str]]:
+    """Return the tourists taken in that objects name: the token and the room of each."""
+    return [(one["token"], one["room"]) for one in value]
 
 
 def write_card(card: Card) -> dict[str, Any]:

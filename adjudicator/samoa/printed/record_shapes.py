@@ -17,15 +17,7 @@ from adjudicator.samoa.printed.catalogue import (
     TILES,
     TOURIST_CARDS,
 )
-from adjudicator.samoa.printed.names import (
-    EXTRA,
-    SWIMMER,
-    TOKENS,
-    Card,
-    HotelBoard,
-    read_card,
-    read_hotel_board,
-)
+from adjudicator.samoa.printed.names import EXTRA, SWIMMER, TOKENS, Card, read_card
 from adjudicator.shapes import (
     ANYTHING,
     PLAYER_ID,
@@ -90,7 +82,7 @@ _hotel = Fields(
 
 
 def _one_board(value: Any) -> None:
-    for _, message, key in find_board_faults(read_hotel_board(value)):
+    for _, message, key in find_board_faults(value):
         raise Mismatch(message, key)
 
 
@@ -98,12 +90,12 @@ hotel = Narrowed(_hotel, _one_board)
 """A hotel board that is read during a game: rooms, and which lie side by side."""
 
 
-def find_board_faults(hotel: HotelBoard) -> Iterator[tuple[str, M, str]]:
+def find_board_faults(hotel: Mapping[str, Any]) -> Iterator[tuple[str, M, str]]:
     """Yield the faults of rooms and pairs of them as one board: rule, reason, and the key."""
-    rooms = set(hotel.rooms)
-    if len(rooms) != len(hotel.rooms):
+    rooms = set(hotel["rooms"])
+    if len(rooms) != len(hotel["rooms"]):
         yield "SAM-SETUP-02", M("table.room-stands-twice"), "rooms"
-    for index, (one, two) in enumerate(hotel.adjacent):
+    for index, (one, two) in enumerate(hotel["adjacent"]):
         if one == two or one not in rooms or two not in rooms:
             message = M("table.adjacent", one=repr(one), other=repr(two))
             yield "SAM-CELEB-02", message, f"adjacent.{index}"

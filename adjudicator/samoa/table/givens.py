@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 from adjudicator.messages import M
 from adjudicator.record import Record, Unreadable
 from adjudicator.samoa.printed.catalogue import DOUBLE_ROUNDS, QUESTIONS, TILES, TOKENS_OF_EACH
-from adjudicator.samoa.printed.names import EXTRA, Card, HotelBoard, read_hotel_board
+from adjudicator.samoa.printed.names import EXTRA, Card
 from adjudicator.samoa.printed.record_shapes import FLAG_COUNTS, find_board_faults
 
 T = TypeVar("T")
@@ -84,9 +84,9 @@ class Givens:
             if question in asked and any(work(other) != made for other in self.others(question))
         ]
 
-    def with_hotel(self, hotel: HotelBoard) -> Givens:
+    def with_hotel(self, hotel: Mapping[str, Any]) -> Givens:
         """Return the same table with a hotel board that has been read off the component."""
-        return replace(self, rooms=tuple(hotel.rooms), beside=_parse_neighbours(hotel, "hotel"))
+        return replace(self, rooms=tuple(hotel["rooms"]), beside=_parse_neighbours(hotel, "hotel"))
 
     def has_room(self, room: str, extra_rooms: int) -> bool:
         """Return whether a hotel with so many extra rooms has this room (SAM-ROOM-01)."""
@@ -132,7 +132,7 @@ def read_givens(record: Record) -> Givens:
     _check_flags(start.get("flags"), f"{kind}.flags", rulings)
     if "tie_break" in start and start["tie_break"] not in record.players:
         raise Unreadable(M("table.not-player-this-record"), key=f"{kind}.tie_break")
-    hotel = read_hotel_board(start["hotel"]) if "hotel" in start else None
+    hotel = start.get("hotel")
     return Givens(
         players=record.players,
         seat={player: seat for seat, player in enumerate(record.players)},
@@ -140,7 +140,7 @@ def read_givens(record: Record) -> Givens:
         cards=tuple((card["bid"], card["room"]) for card in start["price_cards"])
         if "price_cards" in start
         else None,
-        rooms=tuple(hotel.rooms) if hotel else None,
+        rooms=tuple(hotel["rooms"]) if hotel else None,
         beside=_parse_neighbours(hotel, f"{kind}.hotel") if hotel else {},
         lines=tuple(tuple(line) for line in figures["tourist_cards"])
         if "tourist_cards" in figures
@@ -163,11 +163,11 @@ def _check_flags(flags: Sequence[str] | None, key: str, rulings: Mapping[str, st
                 raise Unreadable(message, key=key, rule="SAM-SETUP-04")
 
 
-def _parse_neighbours(hotel: HotelBoard, key: str) -> dict[str, tuple[str, ...]]:
+def _parse_neighbours(hotel: Mapping[str, Any], key: str) -> dict[str, tuple[str, ...]]:
     for rule, message, within in find_board_faults(hotel):
         raise Unreadable(message, key=f"{key}.{within}", rule=rule)
-    beside: dict[str, list[str]] = {room: [] for room in hotel.rooms}
-    for one, two in hotel.adjacent:
+    beside: dict[str, list[str]] = {room: [] for room in hotel["rooms"]}
+    for one, two in hotel["adjacent"]:
         beside[one].append(two)
         beside[two].append(one)
     return {room: tuple(others) for room, others in beside.items()}

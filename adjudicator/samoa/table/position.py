@@ -6,10 +6,10 @@ docs/record-samoa.md describes the keys.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
-from adjudicator.messages import M, Message
-from adjudicator.record import Record, Unreadable
+from adjudicator.messages import M
+from adjudicator.record import ImpossibleValue, Record, Unreadable
 from adjudicator.samoa.printed.catalogue import (
     NATIONALITIES,
     PRICED_CARDS,
@@ -28,14 +28,6 @@ from adjudicator.samoa.printed.names import (
 )
 from adjudicator.samoa.table.hotel import Hotelier, remove_card
 from adjudicator.samoa.table.state import SamoaState
-
-
-class Contradiction(NamedTuple):
-    """Something in a position that cannot be: the key, the rule it breaks, and why."""
-
-    key: str
-    rule: str
-    message: Message
 
 
 def write_hotel_position(state: SamoaState) -> dict[str, Any]:
@@ -70,7 +62,7 @@ def write_hotel_position(state: SamoaState) -> dict[str, Any]:
     printed["players"] = {player: _player_json(state, own) for player, own in state.players.items()}
     if state.payment is not None:
         printed["payment"] = _payment_json(state.payment)
-    stands = sorted({found.rule for found in find_contradictions(state)})
+    stands = sorted({rule for _, rule, _ in find_impossible_values(state)})
     if stands:
         printed["stands"] = stands
     return printed
@@ -142,9 +134,9 @@ def fill_state(state: SamoaState, record: Record) -> None:
             rule="SAM-TILE-01",
         )
     allowed = start.get("stands", ())
-    for found in find_contradictions(state):
-        if found.rule not in allowed:
-            raise Unreadable(found.message, key=f"position.{found.key}", rule=found.rule)
+    for key, rule, message in find_impossible_values(state):
+        if rule not in allowed:
+            raise Unreadable(message, key=f"position.{key}", rule=rule)
     if in_step:
         state.put_in_order()
     if state.over():
@@ -211,7 +203,7 @@ def _find_hand(own: Hotelier, where: str) -> tuple[Card, ...]:
     return rest
 
 
-def find_contradictions(state: SamoaState) -> Iterator[Contradiction]:
+def find_impossible_values(state: SamoaState) -> Iterator[ImpossibleValue]:
     """Yield the values of a state that the rules make impossible.
 
     After a ruling something may; a printed position then names the rules in ``stands``.
@@ -223,23 +215,19 @@ def find_contradictions(state: SamoaState) -> Iterator[Contradiction]:
         where = f"players.{player}"
         yield from _check_hotel(state, own, where)
         if DAY_OFF in own.discards:
-            yield Contradiction(
-                f"{where}.discards", "SAM-OFF-04", M("positions.day-off-never-discarded")
-            )
+            yield (f"{where}.discards", "SAM-OFF-04", M("positions.day-off-never-discarded"))
         if played and own.card is None and not state.incomplete:
-            yield Contradiction(
-                f"{where}.card", "SAM-CARD-01", M("positions.price-card-lies-on-table")
-            )
+            yield (f"{where}.card", "SAM-CARD-01", M("positions.price-card-lies-on-table"))
         if own.card is not None and not arrived:
-            yield Contradiction(f"{where}.card", "SAM-ROUND-02", M("positions.no-card-now"))
+            yield (f"{where}.card", "SAM-ROUND-02", M("positions.no-card-now"))
         if arrived and own.placed and not (state.phase == "lodging" and state.has_acted(player)):
             message = M("positions.live-before-lodged", flag=state.flag)
-            yield Contradiction(f"{where}.rooms", "SAM-LEAVE-01", message)
+            yield (f"{where}.rooms", "SAM-LEAVE-01", message)
     if any(state.groups) and not arrived:
-        yield Contradiction("groups", "SAM-TOUR-07", M("positions.no-tourists-now"))
+        yield ("groups", "SAM-TOUR-07", M("positions.no-tourists-now"))
 
 
-def _too_many(state: SamoaState) -> Iterator[Contradiction]:
+def _too_many(state: SamoaState) -> Iterator[ImpossibleValue]:
     living = [
         flag
         for own in state.players.values()
@@ -252,21 +240,21 @@ def _too_many(state: SamoaState) -> Iterator[Contradiction]:
             message = M(
                 "positions.tokens", seen=living.count(flag), flag=flag, exist=TOKENS_OF_EACH
             )
-            yield Contradiction("players", "SAM-SETUP-01", message)
+            yield ("players", "SAM-SETUP-01", message)
     if state.tiles_seen() > TILES:
         message = M("positions.tiles", seen=state.tiles_seen(), exist=TILES)
-        yield Contradiction("tiles", "SAM-SETUP-01", message)
+        yield ("tiles", "SAM-SETUP-01", message)
 
 
-def _check_hotel(state: SamoaState, own: Hotelier, where: str) -> Iterator[Contradiction]:
+def _check_hotel(state: SamoaState, own: Hotelier, where: str) -> Iterator[ImpossibleValue]:
     for room, living in own.rooms.items():
         if not state.table.has_room(room, own.extra_rooms):
             message = M("positions.this-hotel-has-no-room", room=room)
-            yield Contradiction(f"{where}.rooms.{room}", "SAM-ROOM-01", message)
+            yield (f"{where}.rooms.{room}", "SAM-ROOM-01", message)
         if len(living) > 2 or (len(living) == 2 and any(name != LOVER for name, _ in living)):
             message = M("positions.only-two-lovers-share-room")
-            yield Contradiction(f"{where}.rooms.{room}", "SAM-LOVE-01", message)
+            yield (f"{where}.rooms.{room}", "SAM-LOVE-01", message)
     for index, room in enumerate(own.suites):
         if not state.table.has_room(room, own.extra_rooms) or room in own.suites[:index]:
             message = M("positions.suite-room", room=room)
-            yield Contradiction(f"{where}.suites", "SAM-SUITE-01", message)
+            yield (f"{where}.suites", "SAM-SUITE-01", message)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from adjudicator.austria.chapters.start import ImpossibleValue
 from adjudicator.austria.modules.balls import halls
 from adjudicator.austria.modules.balls.floor import (
     BALCONY,
@@ -24,7 +23,7 @@ from adjudicator.austria.printed.record_shapes import Shapes
 from adjudicator.austria.table.declarations import MISSING, Key, list_if_known
 from adjudicator.austria.table.state import Player, Table
 from adjudicator.messages import M
-from adjudicator.record import Unreadable
+from adjudicator.record import ImpossibleValue, Unreadable
 from adjudicator.shapes import TEXT, Fields, Integer, ListOf, MapOf, Narrowed, Nullable, Shape
 
 
