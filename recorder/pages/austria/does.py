@@ -22,7 +22,7 @@ from adjudicator.austria.printed.catalogue import (
 )
 from adjudicator.austria.table.box import Box
 from recorder.pages.austria import modules, terms
-from recorder.pages.wording import capital, join_sayings, lazy, listing, ngettext, reader, say
+from recorder.pages.wording import capital, join_sayings, lazy, listing, ngettext, reader
 from recorder.pages.wording import gettext as _
 
 # --- rewards ----------------------------------------------------------------------------------
@@ -204,7 +204,9 @@ def describe_guest(card: Guest, box: Box) -> list[str]:
 
 def describe_politics(card: Politics, box: Box) -> list[str]:
     """Return the conditions of a politics card and the points of its spaces."""
-    asked = listing([f"{say(box.reader.counts[what])} ({n})" for what, n in card.requires.items()])
+    asked = listing(
+        [f"{reader().term('', box.reader.counts[what])} ({n})" for what, n in card.requires.items()]
+    )
     brings = ", ".join(map(str, card.vp))
     told = [_("Needs: %(what)s", what=asked)]
     told.append(_("First, second, third disc: %(vp)s VP", vp=brings))
@@ -262,28 +264,8 @@ def _describe_end(card: Staff, box: Box, edition: str) -> str:
     assert card.vp is not None
     vps = {edition: card.vp[edition]} if edition in card.vp else card.vp
     told = _join_or(terms.vp_words(n) for n in dict.fromkeys(vps.values()))
-    each = _EACH.get(card.per)
-    if each is None:
-        counted = say(box.reader.counts[card.per])
-        return _("In the final scoring: %(vp)s for each of these: %(what)s", vp=told, what=counted)
+    each = reader().term(".each", box.reader.counts[card.per])
     return _("In the final scoring: %(vp)s %(each)s", vp=told, each=each)
-
-
-_EACH: Mapping[str, object] = {
-    "staff cards": lazy("for each staff card you played"),
-    "room tiles": lazy("for each room tile in your hotel"),
-    "occupied rooms": lazy("for each occupied room"),
-    "occupied red rooms": lazy("for each occupied red room"),
-    "occupied blue rooms": lazy("for each occupied blue room"),
-    "occupied yellow rooms": lazy("for each occupied yellow room"),
-    "occupied floors": lazy("for each fully occupied floor"),
-    "occupied columns": lazy("for each fully occupied column"),
-    "occupied groups": lazy("for each fully occupied group"),
-    "colour sets": lazy("for each set of three occupied rooms: red, blue and yellow"),
-    "politics discs": lazy("for each politics card that has your disc"),
-    "emperor spaces": lazy("for each space you have reached on the emperor track"),
-}
-"""Words for what a card counts at the end; a module's own are named by ``Box.reader.counts``."""
 
 
 def _join_or(told: Any) -> str:

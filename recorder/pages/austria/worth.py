@@ -20,7 +20,7 @@ from adjudicator.austria.table.state import Player
 from recorder.pages.austria import terms
 from recorder.pages.presenter import Card
 from recorder.pages.wording import gettext as _
-from recorder.pages.wording import join_sayings, lazy, listing, ngettext, say
+from recorder.pages.wording import join_sayings, lazy, listing, ngettext, reader
 
 Worth = Callable[[AustriaState, Player, str], str]
 
@@ -50,7 +50,7 @@ def _staff(state: AustriaState, player: Player, card: str) -> str:
     told = _("%(vp)s in the final scoring by now", vp=terms.vp_words(points))
     if cap is not None and points + more > cap:
         return told
-    what = say(box_at(state).counts[str(per)].words)
+    what = reader().term("", box_at(state).counts[str(per)].words)
     next_one = _(
         "%(vp)s more with number %(num)s: %(what)s",
         vp=terms.vp_words(more),
@@ -72,7 +72,12 @@ def _politics(state: AustriaState, player: Player, card: str) -> str:
     told = _("a disc brings %(vp)s", vp=terms.vp_words(spaces[len(discs)]))
     counts = box_at(state).counts
     lacks = [
-        _("%(what)s: %(has)s of %(needs)s", what=say(counts[what].words), has=has, needs=needs)
+        _(
+            "%(what)s: %(has)s of %(needs)s",
+            what=reader().term("", counts[what].words),
+            has=has,
+            needs=needs,
+        )
         for what, (has, needs) in find_shortfall(state, player, card).items()
     ]
     return (
