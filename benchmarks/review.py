@@ -30,10 +30,16 @@ def main(arguments: Sequence[str]) -> int:
     given = read_options(__doc__, arguments, games=200)
     chance = random.Random(55)
     samoa = (make_records.game(3 + seed % 4, seed) for seed in range(given.games // 4))
-    figures = {
-        "austria": measure_reviews(_play_austria(chance, n) for n in range(given.games)),
-        "samoa": measure_reviews(samoa),
-    }
+    austria = (
+        driver.play(
+            chance,
+            2 + number % 3,
+            EDITIONS[number % len(EDITIONS)],
+            modules=[name for at, name in enumerate(expansion.MODULES) if number >> at & 1],
+        )
+        for number in range(given.games)
+    )
+    figures = {"austria": measure_reviews(austria), "samoa": measure_reviews(samoa)}
     show(figures, as_json=given.json)
     return int(any(figure["not_legal"] for figure in figures.values()))
 
@@ -60,9 +66,3 @@ def measure_reviews(documents: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
     }
     times = {"median_ms": percentile(spent, 50), "most_ms": round(max(spent), 1)}
     return {"games": games, "not_legal": refused, **figures, **times}
-
-
-def _play_austria(chance: random.Random, number: int) -> dict[str, Any]:
-    modules = [name for at, name in enumerate(expansion.MODULES) if number >> at & 1]
-    edition = EDITIONS[number % len(EDITIONS)]
-    return driver.play(chance, 2 + number % 3, edition, modules=modules)

@@ -60,21 +60,17 @@ def _polygon(*corners: tuple[float, float]) -> Callable[[float, float], str]:
     return outline
 
 
-def _disc(x: float, y: float) -> str:
-    return f"M{x - 3.2:.1f} {y:.1f}a3.2 3.2 0 1 0 6.4 0a3.2 3.2 0 1 0 -6.4 0Z"
-
-
-def _cross(x: float, y: float) -> str:
-    x, y = x - 3, y - 3
-    return f"M{x:.1f} {y:.1f}l6 6m0 -6l-6 6"
-
-
 MARKS = (
-    Mark("●", _disc, "", "#1f4d3a"),
+    Mark(
+        "●",
+        lambda x, y: f"M{x - 3.2:.1f} {y:.1f}a3.2 3.2 0 1 0 6.4 0a3.2 3.2 0 1 0 -6.4 0Z",
+        "",
+        "#1f4d3a",
+    ),
     Mark("■", _polygon((-3, -3), (3, -3), (3, 3), (-3, 3)), "7 3", "#9a3324"),
     Mark("▲", _polygon((0, -4), (3.7, 2.8), (-3.7, 2.8)), "2 2.5", "#2b4a7f"),
     Mark("◆", _polygon((0, -4.2), (4.2, 0), (0, 4.2), (-4.2, 0)), "9 3 2 3", "#a06a12"),
-    Mark("✕", _cross, "4 2", "#6b3f74"),
+    Mark("✕", lambda x, y: f"M{x - 3:.1f} {y - 3:.1f}l6 6m0 -6l-6 6", "4 2", "#6b3f74"),
     Mark("▼", _polygon((0, 4), (3.7, -2.8), (-3.7, -2.8)), "12 3 2 3 2 3", "#41555e"),
 )
 """The looks in the order of the players; a seventh player begins again with the first."""
@@ -141,7 +137,8 @@ class LineChart:
         rounds = [*self.labels, *(at for line in lines for at, _value in line)]
         values = [value for line in lines for _at, value in line]
         first, last = min(rounds), max(rounds)
-        ticks = scale(*_span(values, from_zero=self.from_zero))
+        low, high = min(values, default=0), max(values, default=0)
+        ticks = scale(floor(min(0, low) if self.from_zero else low), ceil(high))
 
         def x(at: float) -> float:
             return LEFT + (at - first) / max(last - first, 1) * (right - LEFT)
@@ -199,11 +196,6 @@ class LineChart:
                 _text(right + 18, end, told, "start", colour, "end"),
             ]
         return "".join([*parts, "</g>"])
-
-
-def _span(values: Sequence[float], *, from_zero: bool) -> tuple[int, int]:
-    low, high = min(values, default=0), max(values, default=0)
-    return floor(min(0, low) if from_zero else low), ceil(high)
 
 
 def list_steps(points: Points) -> list[Sequence[float]]:

@@ -272,7 +272,10 @@ def _bring_back(content: bytes) -> int:
     remove_store(fresh)
     fresh.write_bytes(content)
     try:
-        _forget_time(fresh)
+        # A store that was put aside says when; a file that is no store stays as it is.
+        with closing(sqlite3.connect(fresh)) as aside, suppress(sqlite3.DatabaseError):
+            aside.execute("DROP TABLE IF EXISTS put_aside")
+            aside.commit()
         count = _looked_at(fresh)
         _settle_aside()
         with closing(sqlite3.connect(fresh)) as source:
@@ -307,13 +310,6 @@ def _settle_aside() -> None:
         raise
     finally:
         remove_store(present)
-
-
-def _forget_time(store: Path) -> None:
-    """Take out of a store when it was put aside, if it was. A file that is none stays as it is."""
-    with closing(sqlite3.connect(store)) as connection, suppress(sqlite3.DatabaseError):
-        connection.execute("DROP TABLE IF EXISTS put_aside")
-        connection.commit()
 
 
 def _looked_at(fresh: Path) -> int:

@@ -63,12 +63,16 @@ def write_calendar(name: str, events: Sequence[CalendarEvent], zone: str = "") -
     ]
     for event in events:
         day = date.fromisoformat(event.day)
+        begins = f"{day:%Y%m%d}T{event.time.replace(':', '')}00"  # by the reader's clock
+        if zone and event.time:
+            wall = datetime.fromisoformat(f"{event.day}T{event.time}")
+            begins = f"{wall.replace(tzinfo=ZoneInfo(zone)).astimezone(UTC):%Y%m%dT%H%M%S}Z"
         lines += [
             "BEGIN:VEVENT",
             f"UID:{event.id}",
             f"DTSTAMP:{event.changed[:19].replace('-', '').replace(':', '')}Z",
             *(
-                [f"DTSTART:{_begins(day, event.time, zone)}", "DURATION:PT4H"]
+                [f"DTSTART:{begins}", "DURATION:PT4H"]
                 if event.time
                 else [
                     f"DTSTART;VALUE=DATE:{day:%Y%m%d}",
@@ -84,14 +88,6 @@ def write_calendar(name: str, events: Sequence[CalendarEvent], zone: str = "") -
         ]
     lines.append("END:VCALENDAR")
     return CRLF.join(_fold_calendar_line(line) for line in lines) + CRLF
-
-
-def _begins(day: date, time: str, zone: str) -> str:
-    """Return when an evening begins: in UTC where its zone is known, else by the reader's clock."""
-    if not zone:
-        return f"{day:%Y%m%d}T{time.replace(':', '')}00"
-    wall = datetime.fromisoformat(f"{day.isoformat()}T{time}").replace(tzinfo=ZoneInfo(zone))
-    return f"{wall.astimezone(UTC):%Y%m%dT%H%M%S}Z"
 
 
 def _text(value: str) -> str:

@@ -33,13 +33,6 @@ def find_answer(name: str) -> Schema:
     return _ANSWERS[name.strip("[]")](many=name.startswith("["))
 
 
-def _make_field(told: str) -> fields.Field[Any]:
-    kind, _colon, about = told.partition(": ")
-    more = {"metadata": {"description": about}} if about else {}
-    null = True if "?" in kind else None
-    return _make_type(kind.rstrip("?!"), required="!" in kind, allow_none=null, **more)
-
-
 def _make_type(kind: str, **more: Any) -> fields.Field[Any]:
     inner = kind[1:-1]
     if kind[0] == "[":
@@ -55,7 +48,14 @@ def _make_type(kind: str, **more: Any) -> fields.Field[Any]:
 def _make_schemas() -> None:
     listed = json.loads(Path(__file__).with_suffix(".json").read_text(encoding="utf-8"))
     for name, keys in listed.items():
-        class_fields = {key: _make_field(told) for key, told in keys.items() if key.isidentifier()}
+        class_fields = {}
+        for key, told in keys.items():
+            if key.isidentifier():
+                kind, _colon, about = told.partition(": ")
+                more = {"metadata": {"description": about}} if about else {}
+                null = True if "?" in kind else None
+                given = {"required": "!" in kind, "allow_none": null, **more}
+                class_fields[key] = _make_type(kind.rstrip("?!"), **given)
         made = Schema.from_dict(class_fields, name=f"{name}Schema")
         made.__doc__ = keys[""]
         made.opts.unknown = INCLUDE if "*" in keys else RAISE

@@ -208,17 +208,13 @@ def backup(file: Path) -> None:
             if on_server(place):
                 _copy_from_server(place, file)
             else:
-                _copy_file(Path(place), file)
+                try:
+                    tables().store.backup(file)
+                except Unfinished:
+                    copy_unfinished(Path(place), file)
         except OSError as problem:
             raise click.ClickException(f"{file}: {problem.strerror}") from None
     _say(_("%(file)s: written; it is a store by itself, and all there is to copy", file=file))
-
-
-def _copy_file(place: Path, file: Path) -> None:
-    try:
-        tables().store.backup(file)
-    except Unfinished:
-        copy_unfinished(place, file)
 
 
 def _copy_from_server(place: str, file: Path) -> None:

@@ -79,11 +79,6 @@ def examine(app: Flask) -> list[Checked]:
     return [check(app) for check in CHECKS]
 
 
-def _check_python(_app: Flask) -> Checked:
-    told = f"{sys.version.split()[0]} · {sys.executable}"
-    return Checked("Python", "right", told)
-
-
 def _check_program(_app: Flask) -> Checked:
     told = _("release %(version)s, schema %(number)s", version=VERSION, number=SCHEMA)
     if not (TEMPLATES / "base.html").is_file():
@@ -194,7 +189,7 @@ def _check_proxy(app: Flask) -> Checked:
 
 
 CHECKS: Sequence[Callable[[Flask], Checked]] = (
-    _check_python,
+    lambda _app: Checked("Python", "right", f"{sys.version.split()[0]} · {sys.executable}"),
     _check_program,
     _check_pages,
     _check_pango,

@@ -24,10 +24,10 @@ def trace_difference(table: GameView, finding: Finding) -> tuple[int, Sequence[T
 
 def list_differences(table: GameView) -> list[Finding]:
     """Return the differences that checks found, as far as this link may see them."""
-    return [finding for finding in reveal_game(table).findings if _may_see(table, finding)]
-
-
-def _may_see(table: GameView, finding: Finding) -> bool:
-    entry = reveal_game(table).entries[finding.entry - 1]
-    verdict = reveal_game(table).replay.verdicts[finding.entry - 1].to_json()
-    return finding.key in table.privacy.show_verdict(entry, verdict).get("finding", {})
+    game, differences = reveal_game(table), []
+    for finding in game.findings:
+        verdict = game.replay.verdicts[finding.entry - 1].to_json()
+        shown = table.privacy.show_verdict(game.entries[finding.entry - 1], verdict)
+        if finding.key in shown.get("finding", {}):
+            differences.append(finding)
+    return differences

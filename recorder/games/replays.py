@@ -137,11 +137,12 @@ class RecordedGame(FoldedLog):
 
         And whether there is anything in it that the viewer does not know.
         """
-        return self.compute_once(("known to", viewer), lambda: self._known_to(viewer))
 
-    def _known_to(self, viewer: str | None) -> tuple[games.State, bool]:
-        state = self.replay.state.copy()
-        return state, games.find_secrets(self.replay.record.game).forget(state, viewer)
+        def forget_secrets() -> tuple[games.State, bool]:
+            state = self.replay.state.copy()
+            return state, games.find_secrets(self.replay.record.game).forget(state, viewer)
+
+        return self.compute_once(("known to", viewer), forget_secrets)
 
     @property
     def has_secrets(self) -> bool:

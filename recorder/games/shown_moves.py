@@ -68,8 +68,9 @@ def find_last_change(table: GameView) -> LineChange | None:
     version, before = found
     moves = reveal_game(table).story.moves[version - 1]
     back = not any(forward and step.new for step, forward in moves)
-    gone = [line.entry for step, forward in moves for line in (step.old if forward else step.new)]
-    come = [line.entry for step, forward in moves for line in (step.new if forward else step.old)]
+    changes = [(step.old, step.new) if forward else (step.new, step.old) for step, forward in moves]
+    gone = [line.entry for old, _new in changes for line in old]
+    come = [line.entry for _old, new in changes for line in new]
     stayed = {id(entry) for entry in gone} & {id(entry) for entry in come}
     back = back or len(come) < len(gone)
     with reveal_game(table).lock:

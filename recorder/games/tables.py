@@ -394,7 +394,11 @@ class Tables:
     ) -> Repeated[GameView] | Stale[GameView] | None:
         """Return why a send on another version is not judged; None if it stays as it was meant."""
         steps = self.read_history(table, since=version)
-        unseen = [step for step in steps if not _is_aside(step)]
+        unseen = [  # steps that concern entries
+            step
+            for step in steps
+            if step["op"] not in ASIDE and (step["op"] != ACCEPT or "does" in step)
+        ]
         made = _find_made_elsewhere(send, unseen)
         if made is not None:
             return _repeat_answer(table, made, elsewhere=True)
@@ -433,11 +437,6 @@ def _repeat_answer(
         if table.verdicts(number, number, ENGLISH)[0] == kept:
             answer = {**answer, "verdict": table.verdict(number)}
     return Repeated(answer, elsewhere, now=table)
-
-
-def _is_aside(step: Mapping[str, Any]) -> bool:
-    """Return whether a step of the history concerns no entry."""
-    return step["op"] in ASIDE or (step["op"] == ACCEPT and "does" not in step)
 
 
 def _find_made_elsewhere(send: Send, steps: Sequence[Mapping[str, Any]]) -> dict[str, Any] | None:

@@ -14,7 +14,7 @@ import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cached_property, partial
+from functools import cached_property
 from hashlib import sha256
 from itertools import islice
 from typing import Any
@@ -320,21 +320,18 @@ def _bring_entries(
 ) -> GameView:
     gone = len(reveal_game(table).story.lines) - shared
     body = {"at": shared + 1, "remove": gone, "entries": list(theirs[shared:])}
+    numbers = tuple(range(shared + 1, len(theirs) + 1))
+
+    def judge(now: GameView) -> JudgedOperation:
+        check_entry_count(len(theirs), len(theirs))
+        return JudgedOperation(body, try_operation(now, BRING, body), numbers)
 
     key = f"bring-{table.version}-{digest_entries(table.row.header['game'], theirs)}"
     send = Send(BRING, body, key[:64], table.version)
-    outcome = tables.write(table, send, partial(_judge_brought, body=body))
+    outcome = tables.write(table, send, judge)
     if not isinstance(outcome, Appended | Repeated):  # somebody entered something meanwhile
         raise Unreadable(_("the game has just changed here: try again"))
     return outcome.now
-
-
-def _judge_brought(table: GameView, body: Mapping[str, Any]) -> JudgedOperation:
-    """Judge the entries of the other side without storing them. Raises Unreadable."""
-    last = body["at"] + len(body["entries"]) - 1
-    check_entry_count(last, last)
-    numbers = tuple(range(body["at"], last + 1))
-    return JudgedOperation(body, try_operation(table, BRING, body), numbers)
 
 
 def _note_meeting(tables: Tables, table: GameView, body: Mapping[str, Any]) -> GameView:

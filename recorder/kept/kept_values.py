@@ -8,7 +8,7 @@ its values.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -193,11 +193,10 @@ class Catalogue:
             f" AS instead FROM catalogue WHERE {where}",
             [REWORDED, *values],
         )
-        return [_make_item(row) for row in rows]
-
-
-def _make_item(row: Mapping[str, Any]) -> Item:
-    read = {"value": json.loads(row["value"]), "who": row["who"]}
-    if row["instead"] is not None:
-        read = json.loads(row["instead"])
-    return Item(id=row["id"], kind=row["kind"], name=row["name"], at=row["at"], **read)
+        items = []
+        for row in rows:
+            read = {"value": json.loads(row["value"]), "who": row["who"]}
+            if row["instead"] is not None:
+                read = json.loads(row["instead"])
+            items.append(Item(row["id"], row["kind"], row["name"], at=row["at"], **read))
+        return items

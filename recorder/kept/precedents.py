@@ -160,15 +160,20 @@ def _group_rulings(items: Iterable[Item]) -> list[Precedent]:
         own = (value["game"], value["version"]) if "version" in value else item.at[:_SECOND]
         told = (own, value["stands"], value["note"], tuple(value["agreed"]))
         by_ruling.setdefault(told, []).append(item)
-    return [_make_precedent(each) for each in by_ruling.values()]
+    return [
+        Precedent(
+            tuple(item.name for item in each),
+            value["stands"],
+            value["note"],
+            tuple(value["agreed"]),
+            each[0].at,
+            value.get("game"),
+            value.get("case", ""),
+        )
+        for each in by_ruling.values()
+        for value in [each[0].value]
+    ]
 
 
 _SECOND = len("2026-01-01T00:00:00")
 """How much of a moment tells one ruling from another where its game was not kept with it."""
-
-
-def _make_precedent(items: Sequence[Item]) -> Precedent:
-    value, about = items[0].value, tuple(item.name for item in items)
-    game, case = value.get("game"), value.get("case", "")
-    agreed = tuple(value["agreed"])
-    return Precedent(about, value["stands"], value["note"], agreed, items[0].at, game, case)

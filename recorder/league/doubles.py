@@ -66,7 +66,8 @@ def find_double(
 ) -> Play | None:
     """Return the game of a league that a candidate looks like, or None.
 
-    That is one of the same people within a day, with the same totals or most of the same entries.
+    That is one of the same people within a day, with the same totals or most of the same
+    pairs of successive entries.
     entries_of: takes the key of a recorded game.
     """
     for play in _list_nearby_plays(book.played, wanted.day):
@@ -74,8 +75,11 @@ def find_double(
             continue
         if _totals_of_play(play) == wanted.totals:
             return play
-        if wanted.recorded and play.recorded and _alike(wanted.entries, entries_of(play.key)):
-            return play
+        if wanted.recorded and play.recorded:
+            # Games of the same people share many single entries, but few pairs of them.
+            steps, others = _count_steps(wanted.entries), _count_steps(entries_of(play.key))
+            if 2 * (steps & others).total() > max(steps.total(), others.total()):
+                return play
     return None
 
 
@@ -119,16 +123,6 @@ def _days_apart(one: str, other: str) -> timedelta:
         return abs(date.fromisoformat(one) - date.fromisoformat(other))
     except ValueError:
         return timedelta(0) if one == other else timedelta.max
-
-
-def _alike(one: Entries, other: Entries) -> bool:
-    """Return whether two records share more than half of their pairs of successive entries.
-
-    Games of the same people share many single entries, but few pairs.
-    """
-    steps, others = _count_steps(one), _count_steps(other)
-    common = (steps & others).total()
-    return 2 * common > max(steps.total(), others.total())
 
 
 def _count_steps(entries: Entries) -> Counter[tuple[str, str]]:

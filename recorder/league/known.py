@@ -26,17 +26,10 @@ def league_service() -> Leagues:
     return service
 
 
-def _number(token: str) -> int | None:
-    try:
-        return league_service().store.link(token).id
-    except NoSuchLink:
-        return None
-
-
 _leagues = Remembered(
     "clubs",
     lambda: outfit().remembers_leagues,
-    _number,
+    lambda token: league_service().store.link(token),
     lambda numbers: league_service().store.tokens(numbers),
 )
 

@@ -359,12 +359,11 @@ class Leagues:
         if joined.summary is not None:
             short, detail = drop_details(joined.summary), pack_details(joined.summary)
             return _play_of_summary(joined, short, detail, roots)
-        kept = self._known((joined.game, version)) if joined.game is not None else None
+        if joined.game is None:
+            return None
+        own = (joined.game, version)
+        kept = self._summed.get(own) or self.store.summary(*own)  # made by this request, or kept
         return _play_of_summary(joined, kept.light, kept.detail, roots) if kept else None
-
-    def _known(self, own: tuple[int, int]) -> Summed | None:
-        """Return the summary of a game at a version as it is kept, or as this request made it."""
-        return self._summed.get(own) or self.store.summary(*own)
 
     def _sum_up(self, wanted: Sequence[tuple[int, int]]) -> None:
         """Sum up games at versions. Raises ``lanes.ToHeavyLane`` where they are long together."""

@@ -67,27 +67,22 @@ def _read_play(
     expansion = any(map(names_expansion, (*added, told, comments)))
     scores = row.get("playerScores")
     problems = [_("The file marks the play as ignored.")] if row.get("ignored") is True else []
-    players = tuple(
-        _read_player(score, people)
-        for score in (scores if isinstance(scores, list) else ())
-        if isinstance(score, Mapping)
-    )
+    players = []
+    for score in scores if isinstance(scores, list) else ():
+        if isinstance(score, Mapping):
+            person = people.get(str(score.get("playerRefId")), {})
+            name = "" if person.get("isAnonymous") is True else clean_name(person.get("name", ""))
+            total, place = read_total(score.get("score", "")), read_place(score.get("rank", ""))
+            players.append(PastPlayer(name, total, place, score.get("winner") is True))
     return PastPlay(
         line,
         read_day(row.get("playDate") or row.get("playDateYmd") or ""),
         game,
         called,
-        players,
+        tuple(players),
         clean_name(places.get(str(row.get("locationRefId")), {}).get("name", "")),
         find_edition(game, told),
         expansion,
         tuple(problems),
         find_modules(game, " ".join((*added, board, comments if expansion else ""))),
     )
-
-
-def _read_player(score: Row, people: Mapping[object, Row]) -> PastPlayer:
-    person = people.get(str(score.get("playerRefId")), {})
-    name = "" if person.get("isAnonymous") is True else clean_name(person.get("name", ""))
-    place = read_place(score.get("rank", ""))
-    return PastPlayer(name, read_total(score.get("score", "")), place, score.get("winner") is True)

@@ -57,19 +57,17 @@ class JsonLines(logging.Formatter):
         return json.dumps(line, ensure_ascii=False)
 
 
-def _make_figures(app: Flask) -> AnswerFigures:
-    from recorder.serving.metrics import AnswerFigures  # needs what is there with METRICS only
-
-    return AnswerFigures(app)
-
-
 def init_app(app: Flask) -> None:
     """Add the addresses, and the parts that METRICS and LOG ask for."""
     app.register_blueprint(watching)
     logging.getLogger("waitress").addFilter(leave_paths_out)
     if app.config["LOG"] == "json":
         _write_json(app)
-    app.extensions["figures"] = _make_figures(app) if app.config["METRICS"] else None
+    app.extensions["figures"] = None
+    if app.config["METRICS"]:
+        from recorder.serving.metrics import AnswerFigures  # needs what is there with METRICS only
+
+        app.extensions["figures"] = AnswerFigures(app)
     if app.config["METRICS"] or app.config["LOG"] == "json":
         # Before what is looked up for a request: that is part of how long it takes.
         request_started.connect(_note_start, app)

@@ -8,28 +8,31 @@ tokens: a number opens nothing without the server's signature.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
+from contextlib import suppress
 
 from flask import session
+
+from recorder.store.ledger import Link, NoSuchLink
 
 
 class Remembered:
     """A list of links under a key of the session.
 
-    most: returns how many; the oldest beyond them falls out. number: takes a token and returns its
-    link's number, None where it opens nothing. tokens: takes numbers and returns the tokens of the
-    links that open something, in one query.
+    most: returns how many; the oldest beyond them falls out. find_link: takes a token and returns
+    its link; raises NoSuchLink. tokens: takes numbers and returns the tokens of the links that open
+    something, in one query.
     """
 
     def __init__(
         self,
         key: str,
         most: Callable[[], int],
-        number: Callable[[str], int | None],
+        find_link: Callable[[str], Link],
         tokens: Callable[[Sequence[int]], Mapping[int, str]],
     ) -> None:
         self._key = key
         self._most = most
-        self._number = number
+        self._find_link = find_link
         self._tokens = tokens
 
     def numbers(self) -> list[int]:
@@ -51,9 +54,8 @@ class Remembered:
 
     def remember(self, token: str) -> None:
         """Put a link in front of the list."""
-        number = self._number(token)
-        if number is not None:
-            self.put(number)
+        with suppress(NoSuchLink):
+            self.put(self._find_link(token).id)
 
     def put(self, number: int) -> None:
         """Put a link in front of the list by its number."""
@@ -69,5 +71,6 @@ class Remembered:
 
     def forget(self, token: str) -> None:
         """Take a link from the list; its game stays."""
-        number = self._number(token)
-        session[self._key] = [other for other in self.numbers() if other != number]
+        with suppress(NoSuchLink):
+            number = self._find_link(token).id
+            session[self._key] = [other for other in self.numbers() if other != number]

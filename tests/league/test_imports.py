@@ -23,6 +23,7 @@ ALLOWED = {
     "__future__",
     "bisect",
     "collections",
+    "copy",
     "dataclasses",
     "datetime",
     "fractions",

@@ -5,10 +5,17 @@ from collections.abc import Iterator
 import pytest
 from flask import Flask
 
+from recorder.store.ledger import GAME, Link, NoSuchLink
 from recorder.web.remembered_links import Remembered
 
 OPEN = range(1, 9)
 """The numbers of links that open something; a link's token is its number in words of digits."""
+
+
+def _find_link(token: str) -> Link:
+    if int(token) not in OPEN:
+        raise NoSuchLink(token, GAME)
+    return Link(int(token), token, GAME, 1, "table")
 
 
 @pytest.fixture
@@ -20,7 +27,7 @@ def known() -> Iterator[Remembered]:
         yield Remembered(
             "links",
             lambda: 3,
-            number=lambda token: int(token) if int(token) in OPEN else None,
+            find_link=_find_link,
             tokens=lambda numbers: {one: str(one) for one in numbers if one in OPEN},
         )
 

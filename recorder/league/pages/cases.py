@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any
 
 from flask import abort, flash, redirect, request, url_for
@@ -71,7 +72,9 @@ def _call_organisers(league: League, table: GameView, number: int) -> None:
     game, entry = table.link.ledger, dict(list_public_entries(table)[number - 1])
     with speak_for_league(league):  # it is kept, for everybody of the club
         in_words = word_entry(table.header, entry)[:300]
-        question = _question_text(table, number)
+        question = ""  # where it rests on secrets
+        with suppress(Unreadable):
+            question = questions.ask_about_entry(load(make_public_record(table)), number).text()
     body = {
         "key": f"g{game}",
         "game": game,
@@ -91,14 +94,6 @@ def _call_organisers(league: League, table: GameView, number: int) -> None:
         return [(ops.CALL, {"id": state.next_id("c", state.cases), **body})]
 
     league.service.do(league, build, sent_key(), by=table.link)
-
-
-def _question_text(table: GameView, number: int) -> str:
-    """Return the question to the referee as text; empty where it rests on secrets."""
-    try:
-        return questions.ask_about_entry(load(make_public_record(table)), number).text()
-    except Unreadable:
-        return ""
 
 
 @league_view("/<lt>/cases")

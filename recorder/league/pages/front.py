@@ -261,42 +261,13 @@ def _names(league: League, body: Any, *keys: str) -> dict[str, str]:
     return dict(zip(("one", "other"), [name_of(body[key]) for key in keys], strict=False))
 
 
+def _seated_names(league: League, body: Any) -> str:
+    return wording.listing(list(map(make_namer(league), body["seats"])))
+
+
 def _season_name(league: League, body: Any) -> str:
     held = league.state.seasons.get(body["season"])
     return held.season.name if held else ""
-
-
-def _word_adding(league: League, body: Any) -> str:
-    if body["id"] in league.state.struck:
-        return _("A player was added who was removed later")
-    return _("%(name)s was added", name=make_namer(league)(body["id"]))
-
-
-def _word_coming(league: League, body: Any) -> str:
-    name = make_namer(league)(body["player"])
-    if body["comes"]:
-        return _("%(name)s comes to an evening", name=name)
-    return _("%(name)s does not come to an evening", name=name)
-
-
-def _word_evening(league: League, body: Any) -> str:
-    day = wording.day(body["day"])
-    if body.get("cancelled"):
-        return _("The evening of %(day)s was cancelled", day=day)
-    return _("The evening of %(day)s was saved", day=day)
-
-
-def _word_abandoning(league: League, body: Any) -> str:
-    if body["abandoned"]:
-        return _("A game was abandoned: %(key)s", key=body["key"])
-    return _("A game goes on: %(key)s", key=body["key"])
-
-
-def _word_joining(league: League, body: Any) -> str:
-    names = wording.listing(list(map(make_namer(league), body["seats"])))
-    if body.get("corrected"):
-        return _("A result was corrected: %(names)s", names=names)
-    return _("Game added: %(names)s", names=names)
 
 
 _OPERATIONS: Mapping[str, Callable[[League, Any], str]] = {
@@ -305,7 +276,11 @@ _OPERATIONS: Mapping[str, Callable[[League, Any], str]] = {
     ops.REPLACE_LINK: lambda of, body: _(
         "A link was replaced: %(role)s", role=ROLE_WORDS[body["role"]]
     ),
-    ops.PLAYER: _word_adding,
+    ops.PLAYER: lambda of, body: (
+        _("A player was added who was removed later")
+        if body["id"] in of.state.struck
+        else _("%(name)s was added", name=make_namer(of)(body["id"]))
+    ),
     ops.MERGE: lambda of, body: _(
         "%(one)s and %(other)s are one person", **_names(of, body, "from", "into")
     ),
@@ -323,18 +298,34 @@ _OPERATIONS: Mapping[str, Callable[[League, Any], str]] = {
     ops.ACCEPT: lambda of, body: _(
         "A late change counts in the season %(name)s", name=_season_name(of, body)
     ),
-    ops.ABANDON: _word_abandoning,
+    ops.ABANDON: lambda of, body: (
+        _("A game was abandoned: %(key)s", key=body["key"])
+        if body["abandoned"]
+        else _("A game goes on: %(key)s", key=body["key"])
+    ),
     ops.SAME: lambda of, body: _(
         "%(one)s and %(other)s are one game", one=body["key"], other=body["of"]
     ),
     ops.APART: lambda of, body: _(
         "%(one)s and %(other)s are two games", one=body["key"], other=body["of"]
     ),
-    ops.GAME: _word_joining,
-    ops.RESULT: _word_joining,
+    ops.GAME: lambda of, body: _("Game added: %(names)s", names=_seated_names(of, body)),
+    ops.RESULT: lambda of, body: (
+        _("A result was corrected: %(names)s", names=_seated_names(of, body))
+        if body.get("corrected")
+        else _("Game added: %(names)s", names=_seated_names(of, body))
+    ),
     ops.REMOVE: lambda of, body: _("A game was taken out: %(key)s", key=body["key"]),
-    ops.EVENING: _word_evening,
-    ops.COMES: _word_coming,
+    ops.EVENING: lambda of, body: (
+        _("The evening of %(day)s was cancelled", day=wording.day(body["day"]))
+        if body.get("cancelled")
+        else _("The evening of %(day)s was saved", day=wording.day(body["day"]))
+    ),
+    ops.COMES: lambda of, body: (
+        _("%(name)s comes to an evening", name=make_namer(of)(body["player"]))
+        if body["comes"]
+        else _("%(name)s does not come to an evening", name=make_namer(of)(body["player"]))
+    ),
     ops.STRIKE: lambda of, body: _("Something made by mistake was removed"),
     ops.SEAT: lambda of, body: _("Tables were made for an evening"),
     ops.STARTED: lambda of, body: _("A table began its game"),

@@ -320,12 +320,12 @@ def merge(league: League, player: str) -> ResponseReturnValue:
     )
 
 
-def _edit_parting(league: League, problems: Mapping[str, str], player: str) -> str:
-    (told,) = problems.values()
-    return _edit_page(league, {"part": told}, league.state.root(player))
-
-
-@league_form("/<lt>/players/<player>/part", page=_edit_parting)
+@league_form(
+    "/<lt>/players/<player>/part",
+    page=lambda league, problems, player: _edit_page(
+        league, {"part": next(iter(problems.values()))}, league.state.root(player)
+    ),
+)
 def part(league: League, player: str) -> ResponseReturnValue:
     """Part two entries that were merged; everything is as it was before."""
     own, root = league.state.players.get(player), league.state.root(player)

@@ -105,10 +105,10 @@ def begin_fields(league: League, game: str, order: Sequence[str], evening: Eveni
         or defaults.get("place", ""),
         "options": {"board": defaults["board"]} if defaults.get("board") else {},
     }
-    if defaults.get("game") == game and defaults.get("edition"):
-        header["edition"] = defaults["edition"]
     if defaults.get("game") == game:
         header["modules"] = list(defaults.get("modules", ()))
+        if defaults.get("edition"):
+            header["edition"] = defaults["edition"]
     start = dict(shown.repeat_setup(cast("Header", header)))
     house = houserules.find_named_rules(game, defaults.get("house", ""))
     if house is not None:

@@ -73,7 +73,12 @@ def entry_of(form: MultiDict[str, str]) -> dict[str, object]:
     if not isinstance(entry, dict):
         raise BadForm("entry", _("this is not an object"))
     try:
-        fields = nested_fields.document(form, _value, _together, leave=("entry", *OURS))
+        fields = nested_fields.document(
+            form,
+            lambda name, text: text if name in TEXTS else _json(name, text),
+            _together,
+            leave=("entry", *OURS),
+        )
     except Unreadable as problem:
         raise BadForm(str(problem.key), reader().say(problem.message)) from None
     for key, value in fields.items():
@@ -170,10 +175,6 @@ def _json(name: str, value: str) -> Any:
     except Unreadable as problem:
         told = reader().say(problem.message)
         raise BadForm(name[:60], f"{value[:40]!r}: {told}") from None
-
-
-def _value(name: str, text: str) -> Any:
-    return text if name in TEXTS else _json(name, text)
 
 
 def _together(name: str, values: list[Any]) -> Any:

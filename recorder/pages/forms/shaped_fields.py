@@ -114,7 +114,10 @@ class FilledIn:
 
     def _read_list(self, member: Shape, given: Any, key: str) -> list[Any]:
         several = self._seated(member, nested_fields.list_field_values({key: given}, key))
-        cells = _cells(given) if isinstance(given, dict) else several
+        cells: list[Any] = [*several]
+        if isinstance(given, dict):  # the values under numbers from 0, None for missing numbers
+            numbered = {int(n): one for n, one in given.items() if n.isdecimal() and len(n) < 3}
+            cells = [numbered.get(n) for n in range(max(numbered, default=-1) + 1)]
         read = [None if cell is None else self._read(member, cell, key) for cell in cells]
         return [one for one in read if one is not None or isinstance(member, Nullable)]
 
@@ -125,9 +128,3 @@ class FilledIn:
 
 def _read_nested(given: Any) -> Mapping[str, Any]:
     return given if isinstance(given, dict) else {}
-
-
-def _cells(given: Mapping[str, Any]) -> list[Any]:
-    """Return the values under numbers from 0, None for missing numbers."""
-    numbered = {int(n): one for n, one in given.items() if n.isdecimal() and len(n) < 3}
-    return [numbered.get(n) for n in range(max(numbered, default=-1) + 1)]

@@ -72,7 +72,11 @@ def log(token: str) -> str:
     whole = {"whole": 1} if "whole" in request.args else {}
     size = A_PRINT if whole else A_PAGE
     most = max(0, (len(numbers) - 1) // size)
-    page = min(_page(numbers, size), most)
+    at = request_values.read_number("at", -1)
+    page = sum(number > at for number in numbers) // size
+    if at < 0:
+        page = request_values.read_number("page", 0)
+    page = min(page, most)
     lines = _lines(table, numbers[page * size : (page + 1) * size])
     return render_template(
         "log.html",
@@ -89,13 +93,6 @@ def log(token: str) -> str:
         decided=reviews.list_decided(table),
         proposed=len(list_proposals(table)),
     )
-
-
-def _page(numbers: Sequence[int], size: int) -> int:
-    at = request_values.read_number("at", -1)
-    if at >= 0:
-        return sum(number > at for number in numbers) // size
-    return request_values.read_number("page", 0)
 
 
 def _numbers(table: GameView, wanted: Wanted) -> Iterator[int]:

@@ -95,14 +95,6 @@ def _part(game: str, part: str) -> Kept:
     return own
 
 
-def _list_items(part: Kept) -> list[Item]:
-    """Return the newest values of a kind that the reader sees, the last entered first."""
-    if part.sets is None:
-        return [item for item in catalogue().newest(part.kind) if item.value is not None]
-    sets = part.sets()
-    return catalogue().newest_of(sets.kind, [o.key for o in sets.visible(named_sets.owners())])
-
-
 def _list_named_versions(kind: str, name: str) -> list[Item]:
     return [item for item in catalogue().history(kind, name) if item.value is not None]
 
@@ -110,19 +102,20 @@ def _list_named_versions(kind: str, name: str) -> list[Item]:
 @pages.get("/kept/<game>")
 def kept(game: str) -> str:
     """Show the kept things of a game, with the people who entered them and when."""
+    shown = []
+    for key, part in parts(game).items():
+        items = catalogue().newest(part.kind) if part.sets is None else []
+        if part.sets is not None:
+            sets = part.sets()
+            keys = [one.key for one in sets.visible(named_sets.owners())]
+            items = catalogue().newest_of(sets.kind, keys)
+        lines = [_line(part, item) for item in items if item.value is not None]
+        shown.append({"key": key, "title": part.title, "about": part.about, "items": lines})
     return render_template(
         "kept.html",
         game=game,
         title=presenter.find_presenter(game).title,
-        parts=[
-            {
-                "key": key,
-                "title": part.title,
-                "about": part.about,
-                "items": [_line(part, item) for item in _list_items(part)],
-            }
-            for key, part in parts(game).items()
-        ],
+        parts=shown,
         precedents=precedents.list_ruling_sets(game),
     )
 

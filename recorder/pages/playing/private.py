@@ -63,16 +63,15 @@ def tell_privately(token: str) -> ResponseReturnValue:
     except Problems as problem:
         return _page(table, problem.by_field), 422
     except DoesNotFit as problem:
-        return _page(table, {"form": _describe_contradiction(problem)}, value), 422
+        told = _("That is not possible: a card is listed twice, or one is missing.")
+        if problem.entries:
+            told = _(
+                "This contradicts entry %(number)s, where another card was played.",
+                number=problem.entries[0],
+            )
+        return _page(table, {"form": told}, value), 422
     except Forbidden as problem:
         return _page(table, {"form": str(problem)}, value), 403
     except (BadForm, KeyReused, NothingToTell) as problem:
         return _page(table, {"form": str(problem)}, value), 422
     return redirect(url_for("pages.play", token=token), 303)
-
-
-def _describe_contradiction(problem: DoesNotFit) -> str:
-    if not problem.entries:
-        return _("That is not possible: a card is listed twice, or one is missing.")
-    number = problem.entries[0]
-    return _("This contradicts entry %(number)s, where another card was played.", number=number)

@@ -69,26 +69,22 @@ def _page(table: GameView, found: Proposal, stale: bool = False) -> ResponseRetu
             "needed": [called[seat] for seat in proposals().list_needed(table, found)],
             "asks_all": read_assent(table) == ALL,
         }
+    ended_by = ""
+    if found.ended is not None:
+        (step,) = tables().read_history(table, since=found.ended - 1, most=1)
+        ended_by = sentences.who(table.header, step)
     page = render_template(
         "proposal_body.html" if is_asked_by(PAGE) else "proposal.html",
         **frame(table, "log", sends=True),
         **context,
         p=reviews.word_proposal(table, found),
-        by=_ended_by(table, found),
+        by=ended_by,
         again=table.link.seat is not None and found.state not in (WAITING, ACCEPTED),
         stale=stale,
     )
     response = make_response(page, 409 if stale else 200)
     response.vary.add(FROM)
     return response
-
-
-def _ended_by(table: GameView, found: Proposal) -> str:
-    """Return the name of the link that ended a proposal, or nothing while it waits."""
-    if found.ended is None:
-        return ""
-    (step,) = tables().read_history(table, since=found.ended - 1, most=1)
-    return sentences.who(table.header, step)
 
 
 @pages.post("/t/<token>/proposals")

@@ -171,13 +171,6 @@ def _list_kinds(among: Sequence[ListedCard]) -> dict[str, dict[str, str]]:
     }
 
 
-def _address(found: ListedCard, token: str | None) -> str:
-    card = found.card
-    if token:
-        return url_for("pages.table_card", token=token, kind=card.kind, id=card.id)
-    return url_for("pages.card_page", game=found.game, kind=card.kind, id=card.id)
-
-
 def _render_card_list(table: GameView | None, missing: str = "") -> ResponseReturnValue:
     wanted = "" if missing else request.args.get("words", "").strip()[:80]
     kind, game = request.args.get("kind", ""), request.args.get("game", "")
@@ -186,9 +179,13 @@ def _render_card_list(table: GameView | None, missing: str = "") -> ResponseRetu
     shown = {id(one) for one in rows}
     name = fold_words(wanted)
     exact = [one for one in rows if name and name in (one.card.number, fold_words(one.card.name))]
-    token = table.link.token if table else None
     if len(exact) == 1:
-        return redirect(_address(exact[0], token), 303)
+        card = exact[0].card
+        place = url_for("pages.card_page", game=exact[0].game, kind=card.kind, id=card.id)
+        if table:
+            token = table.link.token
+            place = url_for("pages.table_card", token=token, kind=card.kind, id=card.id)
+        return redirect(place, 303)
     kinds = _list_kinds(among)
     own = frame(table, "cards") if table else {}
     page = render_template(

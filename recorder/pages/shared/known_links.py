@@ -8,7 +8,7 @@ from flask import session
 
 from recorder.games.visibility import GameView, hide_row
 from recorder.serving.platform import outfit
-from recorder.store.ledger import Link, NoSuchLink, current_time
+from recorder.store.ledger import Link, current_time
 from recorder.store.store import GameRow
 from recorder.web.context import tables
 from recorder.web.remembered_links import Remembered
@@ -20,15 +20,11 @@ SUSPENSE = timedelta(days=1)
 """How long after its last entry a game keeps its result from a browser that was not told it."""
 
 
-def _number(token: str) -> int | None:
-    try:
-        return tables().link(token).id
-    except NoSuchLink:
-        return None
-
-
 _games = Remembered(
-    "games", lambda: outfit().remembers, _number, lambda numbers: tables().store.tokens(numbers)
+    "games",
+    lambda: outfit().remembers,
+    lambda token: tables().link(token),
+    lambda numbers: tables().store.tokens(numbers),
 )
 
 

@@ -101,23 +101,18 @@ def share(token: str) -> ResponseReturnValue:
     ]
     if table.link.role != access.TABLE:
         return render_template("share.html", **frame(table, "share"), links=links, key=key)
-    invitation = tables().store.invitation_to(table.link.ledger)
+    code = None
+    if invitation := tables().store.invitation_to(table.link.ledger):
+        address = abroad("pages.join", code=invitation.token)
+        code = {"role": INVITATION, "seat": None, "url": address, "qr": qr_code(address)}
     return render_template(
         "share.html",
         **frame(table, "share"),
         **_sitting(table),
         links=links,
-        invitation=_code(invitation),
+        invitation=code,
         key=key,
     )
-
-
-def _code(invitation: Invitation | None) -> dict[str, object] | None:
-    """Return a game's code for sitting down; a game from before there was any has none yet."""
-    if invitation is None:
-        return None
-    address = abroad("pages.join", code=invitation.token)
-    return {"role": INVITATION, "seat": None, "url": address, "qr": qr_code(address)}
 
 
 def _describe_handed_link(

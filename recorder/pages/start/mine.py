@@ -83,13 +83,13 @@ def describe_own_games(
     rounds: add the round of each running game, which has to be replayed for it.
     """
     moment = datetime.fromisoformat(current_time())
-    return [_line(each, moment) | {"round": _round(each, rounds)} for each in games]
-
-
-def _round(mine: OwnGame, wanted: bool) -> int | None:
-    if not wanted or mine.row.over or not mine.row.entries:
-        return None
-    return tables().view_game(mine.links[0]).entry_knowledge.round_no
+    lines = []
+    for each in games:
+        round_no = None
+        if rounds and each.row.entries and not each.row.over:
+            round_no = tables().view_game(each.links[0]).entry_knowledge.round_no
+        lines.append(_line(each, moment) | {"round": round_no})
+    return lines
 
 
 def _line(mine: OwnGame, moment: datetime) -> dict[str, object]:

@@ -293,7 +293,9 @@ def _describe_form(name: str | None, start: Mapping[str, Any]) -> Mapping[str, o
         "rests": one is not None and (bool(one.base) or not one.own),
         "component": shown,
         "values": item.value["read"] if item else {},
-        "by": _by(item) if item else "",
+        "by": _("Read by %(who)s, %(day)s", who=item.who or _("a table"), day=day(item.at[:10]))
+        if item
+        else "",
         "groups": groups,
         "count": count,
         "whole": whole,
@@ -361,10 +363,6 @@ COMPONENT_SHEETS = Kept(
     history=_list_versions,
     keep=_keep_reading,
 )
-
-
-def _by(item: Item) -> str:
-    return _("Read by %(who)s, %(day)s", who=item.who or _("a table"), day=day(item.at[:10]))
 
 
 def count_words(count: int) -> str:
