@@ -39,7 +39,7 @@ SHELL: Mapping[str, Say] = {
         " address. If there is none, whoever runs the server sets one up as docs/house-https.md"
         " says."
     ),
-    "browser": lambda: _("This browser is too old for it: take one of 2023 or later."),
+    "browser": lambda: _("This browser is too old for it: use one from 2023 or later."),
     "private": lambda: _(
         "This browser does not promise to keep what you enter. In a private window it goes when you"
         " close the window: use an ordinary one."

@@ -113,7 +113,7 @@ def describe_file(table: GameView, *, whole: bool) -> str:
     if not hides:
         return _("the whole record")
     if any(list_unknown_values(record)):
-        return _("what may be shown now: it asks for the rest when it is opened")
+        return _("only what may be shown now; when you open it, it asks for the rest")
     return _("what may be shown now, without hidden cards")
 
 

@@ -36,7 +36,7 @@ def read_bgg_plays(text: str) -> Iterator[PastPlay]:
         line, column = problem.position
         raise BrokenPlays(
             _(
-                "This is no complete XML: line %(line)s, character %(column)s.",
+                "This XML is not complete: line %(line)s, character %(column)s.",
                 line=line,
                 column=column,
             )

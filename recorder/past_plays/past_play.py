@@ -126,7 +126,7 @@ def complete_plays(plays: Iterable[PastPlay]) -> list[PastPlay]:
         problems = [*play.problems, *_doubt_play(play), *doubts]
         people = sorted((fold_name(one.name), one.total or 0) for one in play.players)
         if same := seen.get(key := (play.day, play.game or fold_name(play.called), tuple(people))):
-            problems.append(_("The same play stands at %(line)s.", line=same))
+            problems.append(_("The same play is at %(line)s.", line=same))
         seen.setdefault(key, play.line)
         whole.append(replace(play, players=players, problems=tuple(dict.fromkeys(problems))))
     return whole
@@ -155,7 +155,7 @@ def _doubt_play(play: PastPlay) -> Iterable[str]:
         if not player.name:
             yield _("A player has no name.")
         elif names[fold_name(player.name)] > 1:
-            yield _("%(name)s stands there twice.", name=player.name)
+            yield _("%(name)s is listed twice.", name=player.name)
         if player.total is None:
             yield _("The total of %(name)s is missing.", name=player.name or "?")
 

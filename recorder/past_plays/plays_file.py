@@ -62,7 +62,7 @@ def _load_json(text: str) -> Mapping[str, object]:
         document = json.loads(text)
     except (ValueError, RecursionError) as problem:
         told = f"{problem}" if isinstance(problem, ValueError) else ""
-        raise BrokenPlays(_("This is no complete JSON. %(told)s", told=told).strip()) from None
+        raise BrokenPlays(_("This JSON is not complete. %(told)s", told=told).strip()) from None
     if isinstance(document, list):
         document = {"plays": document}
     if not isinstance(document, Mapping) or not is_bg_stats(document):

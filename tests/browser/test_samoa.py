@@ -216,7 +216,7 @@ def test_a_file_of_a_running_game_is_read_again_and_asks_for_the_cards_face_down
     table, other = new_phone(), new_phone()
     table.open(links["table"] + "/result")
     button = table.page.locator("a[href$='/record.json']")
-    expect(button).to_contain_text("it asks for the rest when it is opened")
+    expect(button).to_contain_text("when you open it, it asks for the rest")
     with table.page.expect_download() as got:
         button.click()
     file = tmp_path / "samoa.json"

@@ -32,10 +32,10 @@ def test_plays_of_a_file(file: dict[str, Any]) -> None:
     [
         (b"", "no plays"),
         (b"day,player,total\n", "no plays"),
-        (b'{"plays": [', "no complete JSON"),
-        (b"[" * 100_000, "no complete JSON"),
+        (b'{"plays": [', "JSON is not complete"),
+        (b"[" * 100_000, "JSON is not complete"),
         (b'{"games": []}', "holds no plays"),
-        (b"<plays><play>", "no complete XML: line 1, character 13"),
+        (b"<plays><play>", "XML is not complete: line 1, character 13"),
         (b'<!DOCTYPE x [<!ENTITY a "b">]><plays/>', "words of its own"),
     ],
 )

@@ -39,7 +39,7 @@ def english(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 
 # --- what is said ------------------------------------------------------------------------------
 
-_PRICE = r"(?:[:,] (for free|\d(?:, \d)* (?:krones?|champagne) less))?"
+_PRICE = r"(?:[:,] (for free|\d(?: and \d)* (?:krones?|champagne) less))?"
 _FLOORS = r"(?:, on floor ([\d, or]+\d))?"
 _SAID: Mapping[str, str] = {
     "play_staff drawn": rf"draw (\d+) staff cards, play one{_PRICE}",
@@ -153,7 +153,7 @@ def open_parts(replay: Replay) -> Tokens:
 
 def opened(part: Part) -> tuple[str, str]:
     """Return the token of an open part: its kind, and its price or place."""
-    less = " ".join(map(str, DISCOUNTS.find_in(part) or filter(None, [part.discount])))
+    less = " and ".join(map(str, DISCOUNTS.find_in(part) or filter(None, [part.discount])))
     unit = "champagne" if part.kind == "send_dancer" else "krone" if less == "1" else "krones"
     told = ["for free" if part.free else f"{less} {unit} less" if less else ""]
     told.append("occupied at once" if part.occupied else "")
@@ -200,7 +200,7 @@ def test_a_guest_brings_what_its_page_says(number: int) -> None:
         waits=76 if number == 74 else 74,
     )
     done = played(record, {"do": "check_in", "guest": number, "room": room})
-    lines = [line for line in does.describe_guest(card, BOX) if "ballroom" not in line]
+    lines = [line for line in does.describe_guest(card, BOX) if "to a hall" not in line]
     assert whole(done) == whole(said("; ".join(lines)))
 
 

@@ -110,7 +110,11 @@ def test_at_a_table_a_card_says_what_it_would_do_now(client: FlaskClient) -> Non
 @pytest.mark.parametrize(
     ("case", "card", "says"),
     [
-        ("17.8", "staff/27", "Anna: 12 VP in the final scoring by now; 3 VP more with number 5"),
+        (
+            "17.8",
+            "staff/27",
+            "Anna: 12 VP in the final scoring so far; 3 VP more for the next one, number 5",
+        ),
         ("17.8", "politics/floors-2", "Anna: a disc brings 15 VP; floors fully occupied: 1 of 2"),
         ("17.7", "politics/floors-2", "Anna: a disc brings 15 VP; everything is there"),
         ("20.13", "tile/A-food", "Boris: on space 4 now: nothing; 2 more spaces for the bonus"),

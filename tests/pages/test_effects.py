@@ -76,10 +76,7 @@ def test_every_entry_says_what_it_moved(app: Flask, sample: dict[str, Any]) -> N
     # The first disc on an objective card counts 15.
     assert did[55] == ["+15 VP (politics cards); put a disc on: Emperor space 10"]
     # The last of Anna's turns ends the round by itself.
-    assert did[51] == [
-        "Boris: takes the first-player tile; takes all dice back",
-        "round marker to 2",
-    ]
+    assert did[51] == ["Boris: take the first-player tile; take all dice back", "round marker to 2"]
     # A roll, and a turn that ends without anything: nothing moves.
     assert did[13] == did[28] == []
 

@@ -84,7 +84,7 @@ def test_what_no_entry_is_like_is_said(client: FlaskClient, log: str, asked: str
 
 def test_lines_say_what_entries_did_and_lead_on(client: FlaskClient, log: str) -> None:
     text = client.get(f"{log}?at=51").text
-    assert "takes the first-player tile" in text
+    assert "take the first-player tile" in text
     for place in ("entries/51", "ask/51"):
         assert f'href="{log.replace("/log", "/")}{place}"' in text
 

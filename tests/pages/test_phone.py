@@ -582,7 +582,7 @@ def test_a_file_of_a_running_game_says_whether_it_is_the_whole_record(
     assert "the whole record" in phone.get(here + "/result")
     there = house.bring("/carry", phone.bundle(here)).partition("/carry")[0]
     for page in ("/result", "/carry"):
-        assert "it asks for the rest when it is opened" in house.get(there + page)
+        assert "when you open it, it asks for the rest" in house.get(there + page)
     file = json.loads(house.get(there + "/record.json"))
     assert file["entries"][:18] == entries[:18], "a card turned over long ago is told"
     unknown = {"do": "card", "bid": None, "room": None}

@@ -273,10 +273,10 @@ def _join_or(told: Any) -> str:
 
 
 _FLAGS: Mapping[str, object] = {
-    "no_gap": lazy("No extra action may come between"),
+    "no_gap": lazy("No extra action may come in between"),
     "never_own_die": lazy("Not with the die that hired it"),
     "not_itself": lazy("Not when this card itself is played"),
-    "rooms_only": lazy("Never goes to a ballroom"),
+    "rooms_only": lazy("Never goes to a hall"),
     "starred": lazy("Guests that count stay with you until you have reached it"),
     "not_in_set_up": lazy("Not in set-up"),
 }
@@ -340,8 +340,7 @@ _LASTING: Mapping[str, Callable[[Any, Mapping[str, Any]], str]] = {
         "Hiring with a die of %(dice)s costs %(num)s less", dice=_dice(e), num=terms.krone_words(n)
     ),
     "both": lambda yes, e: _(
-        "With a die of %(dice)s you take krones and emperor spaces, not one or the other",
-        dice=_dice(e),
+        "With a die of %(dice)s you take krones and emperor spaces, each in full", dice=_dice(e)
     ),
     "free_six": lambda yes, e: _("You do not pay the krone for a die of %(dice)s", dice=_dice(e)),
     "free_rooms": lambda colour, e: str(_FREE_ROOMS[colour]),

@@ -172,8 +172,8 @@ _WORDS: Mapping[str, Callable[[Header, MovedPiece], str]] = {
         m.count,
         space=m.facts["die"],
     ),
-    "start_player": lambda h, m: _("takes the first-player tile"),
-    "dice_back": lambda h, m: _("takes all dice back"),
+    "start_player": lambda h, m: _("take the first-player tile"),
+    "dice_back": lambda h, m: _("take all dice back"),
     "round": lambda h, m: _("round marker to %(round)s", round=m.facts["round"]),
     "discards_shuffled": lambda h, m: _("shuffle the discards: they are the new deck"),
 }

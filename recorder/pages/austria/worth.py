@@ -47,12 +47,12 @@ def _staff(state: AustriaState, player: Player, card: str) -> str:
     counted, points = count_card_points(state, player, number)
     more = find_vp_each(state, number)
     cap = state.rules.operator_cap if per == "emperor spaces" else None
-    told = _("%(vp)s in the final scoring by now", vp=terms.vp_words(points))
+    told = _("%(vp)s in the final scoring so far", vp=terms.vp_words(points))
     if cap is not None and points + more > cap:
         return told
     what = reader().term("", box_at(state).counts[str(per)].words)
     next_one = _(
-        "%(vp)s more with number %(num)s: %(what)s",
+        "%(vp)s more for the next one, number %(num)s: %(what)s",
         vp=terms.vp_words(more),
         num=counted + 1,
         what=what,

@@ -45,18 +45,18 @@ _RULES: Mapping[str, Sequence[str]] = {
 _TILES: Mapping[str, Sequence[Any]] = {
     "room": (
         lazy("One tourist more may live in your hotel, from this round on"),
-        lazy("It is next to no other room"),
+        lazy("It does not touch any other room"),
     ),
     "suite": (
         lazy("Put it on a room of your hotel at once, even where somebody lives"),
-        lazy("Whoever moves in from then on pays double; who lives there pays nothing more"),
+        lazy("Whoever moves in from then on pays double; those already there pay nothing more"),
     ),
     "pool": (
         lazy("Take coins at once: all ring numbers of the swimmers in your hotel, added up"),
         lazy("Each swimmer who moves in later brings the ring number for this pool, too"),
     ),
     "swap": (
-        lazy("Once, after all price cards lie open: exchange yours for another one of your hand"),
+        lazy("Once, after all price cards lie open: exchange yours for another from your hand"),
         lazy("Not in the round in which you buy it"),
     ),
     "evict": (
@@ -83,7 +83,7 @@ _TOURISTS: Mapping[str, Sequence[Any]] = {
     ),
     "swimmer": (
         lazy("Pays the room price"),
-        lazy("Brings the number on the ring for each of your pools besides"),
+        lazy("Also brings the number on the ring for each of your pools"),
     ),
 }
 """Effects of a tourist, line by line."""

@@ -324,7 +324,7 @@ def _player(own: dict[str, Any], key: str, cards: Sequence[Document] | None) -> 
     for value in nested_fields.list_field_values(own, "tourists"):
         read = nested_fields.decode_field(value, f"{key}.rooms")
         if not isinstance(read, list) or [type(part) for part in read] != [str, str, str]:
-            raise Unreadable(_("this is no room, token and nationality"), key=f"{key}.rooms")
+            raise Unreadable(_("this is not a room, a token and a nationality"), key=f"{key}.rooms")
         room, token, flag = read
         rooms.setdefault(room, []).append({"token": token, "flag": flag})
     special = nested_fields.branch(own, "special")

@@ -49,7 +49,7 @@ from recorder.pages.forms.shaped_fields import choices
 from recorder.pages.presenter import Alone, Button, Document, Scoring, View
 from recorder.pages.shared.parts import keep_made
 from recorder.pages.wording import gettext as _
-from recorder.pages.wording import join_sayings, lazy, ngettext
+from recorder.pages.wording import join_sayings, lazy, listing, ngettext
 
 PHASE = "setup-rehearsals"
 PLACES = (
@@ -72,7 +72,7 @@ def _permission_words(part: Any) -> str:
     if part.free:
         return _("%(what)s, for free", what=told)
     each = DISCOUNTS.find_in(part)
-    less = ", ".join(map(str, each)) if each is not None else part.discount
+    less = listing(list(map(str, each))) if each is not None else part.discount
     return _("%(what)s, %(num)s champagne less", what=told, num=less) if less else told
 
 

@@ -36,7 +36,8 @@ _SCORED: Mapping[str, Callable[[Mapping[str, Any]], str]] = {
         second=scoring["vp"][1],
     ),
     "by-count": lambda scoring: _(
-        "%(vp)s VP by number of your dancers", vp=_join_places([n for n in scoring["vp"] if n > 0])
+        "%(vp)s VP by the number of your dancers",
+        vp=_join_places([n for n in scoring["vp"] if n > 0]),
     ),
     "places": lambda scoring: _(
         "VP by places for the most dancers in the hall: %(vp)s; with two players %(two)s",

@@ -35,7 +35,7 @@ def celebrity_name(celebrity: str) -> str:
 def describe_celebrity(row: Mapping[str, Any], box: Box) -> list[str]:
     """Return the effects of a celebrity until the round ends (WALTZ2-CEL)."""
     aged = ", ".join(map(str, (row["vp"], *AGES[1:])))
-    taken = _("When you take it, by its rounds in the bar: %(vp)s VP", vp=aged)
+    taken = _("When you take it, by the rounds spent in the bar: %(vp)s VP", vp=aged)
     return [*does.describe_lasting(row["effect"], box), taken]
 
 
@@ -81,7 +81,7 @@ def _celebrity_changes(_header: Header, moved: Any) -> str:
     new = ", ".join(celebrity_name(one) for one in came if one not in held)
     gone = ", ".join(celebrity_name(one) for one in held if one not in came)
     if gone:
-        return _("puts %(who)s back", who=gone)
+        return _("put %(who)s back", who=gone)
     return _("take %(who)s from the bar", who=new) if new else ""
 
 

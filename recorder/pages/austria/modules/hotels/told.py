@@ -56,8 +56,8 @@ def _tier_words(tiers: Mapping[str, int]) -> str:
 
 def _move_die_words(move: Mapping[str, Any]) -> str:
     told = ngettext(
-        "Before you use a space, move %(num)d die there from beside it",
-        "Before you use a space, move %(num)d dice there from beside it",
+        "Before you use a space, move %(num)d die there from next to it",
+        "Before you use a space, move %(num)d dice there from next to it",
         move["count"],
     )
     ends = listing([str(n) for n in move["not_neighbours"]])
@@ -96,7 +96,7 @@ LASTING: Mapping[str, Callable[[Any, Mapping[str, Any]], str]] = {
     "move_die": lambda move, e: _move_die_words(move),
     "row_bonus_times": lambda n, e: _("The bonus of a hall's row counts %(num)s times", num=n),
     "ball_vp_alone_most": lambda n, e: _(
-        "Alone with most dancers in the hall that is scored: %(vp)s", vp=terms.vp_words(n)
+        "If you alone have the most dancers in the hall being scored: %(vp)s", vp=terms.vp_words(n)
     ),
 }
 """Words for lasting effects, by the key of the data (WALTZ3)."""
