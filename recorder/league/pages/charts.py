@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date
 
-from markupsafe import Markup
-
-from exports.chart import MARGIN, LineChart, Series, mark, pick_evenly
+from exports.chart import MARGIN, LineChart, Series, pick_evenly
 from recorder.league.pages.frame import points_text
 from recorder.league.points import POINT
 from recorder.league.ratings import SCALE, Point
 from recorder.pages import wording
-
-WIDTH, HEIGHT = 360, 220
+from recorder.pages.history.chart import HEIGHT, WIDTH, KeyedChart
 
 NAMES = 108
 """Space at the right edge of a picture, for names at the ends of lines."""
@@ -36,27 +33,6 @@ MOST_NAMED = 4
 
 MOST_ROWS = 60
 """How many of the last days are given as numbers below a chart."""
-
-
-@dataclass(frozen=True)
-class KeyedChart:
-    """A chart of a page. rows: the same as numbers: the value of each line on every day."""
-
-    chart: LineChart
-    rows: Sequence[tuple[str, Sequence[str]]] = ()
-
-    @property
-    def key(self) -> list[tuple[str, str, str, float]]:
-        """The tint, the mark, the name and the last value of each line with a name."""
-        return [
-            (line.tint, mark(at).glyph, line.name, line.points[-1][1])
-            for at, line in enumerate(self.chart.series)
-            if line.name
-        ]
-
-    def draw(self, title: str) -> Markup:
-        """Return the picture. title: for readers by ear."""
-        return Markup(self.chart.draw(title))
 
 
 def _chart_named(

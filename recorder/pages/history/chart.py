@@ -7,6 +7,7 @@ both themes are readable. A key under the picture names the players.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from markupsafe import Markup
@@ -19,33 +20,34 @@ COURSE = 96
 RIGHT = 14
 
 
+@dataclass(frozen=True)
+class KeyedChart:
+    """A chart of a page. rows: the same as numbers, for readers by ear: of each line at a time."""
+
+    chart: LineChart
+    rows: Sequence[tuple[Any, Sequence[Any]]] = ()
+
+    @property
+    def key(self) -> list[tuple[Series, str]]:
+        """Each line with a name, and the glyph of its mark."""
+        return [(line, mark(at).glyph) for at, line in enumerate(self.chart.series) if line.name]
+
+    def draw(self, title: str = "") -> Markup:
+        """Return the picture. title: for readers by ear; without it hidden from them."""
+        return Markup(self.chart.draw(title))
+
+
 def chart_rounds(
     points: Mapping[str, Sequence[tuple[int, int]]], players: Sequence[Mapping[str, Any]]
-) -> dict[str, Any] | None:
-    """Return the chart of (round, total) per player, or None before the first round ended.
-
-    svg: the picture. lines: of each player the tint, the mark, and the total. rows: the same as
-    a table, (round, total of each line), for readers by ear.
-    """
+) -> KeyedChart | None:
+    """Return the chart of (round, total) per player, or None before the first round ended."""
     drawn = _list_lines(points, players)
     rounds = label_rounds(drawn, "·")
     if len(rounds) < 2:
         return None
     by_line = [dict(line) for line in points.values()]
-    return {
-        "svg": Markup(LineChart(drawn, rounds, WIDTH, HEIGHT, RIGHT, 0).draw()),
-        "lines": [
-            {
-                "name": line.name,
-                "colour": line.colour,
-                "tint": line.tint,
-                "glyph": mark(at).glyph,
-                "total": line.points[-1][1],
-            }
-            for at, line in enumerate(drawn)
-        ],
-        "rows": [(number, [own.get(number) for own in by_line]) for number in rounds],
-    }
+    rows = [(number, [own.get(number) for own in by_line]) for number in rounds]
+    return KeyedChart(LineChart(drawn, rounds, WIDTH, HEIGHT, RIGHT, 0), rows)
 
 
 def chart_course(
