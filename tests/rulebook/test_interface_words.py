@@ -64,6 +64,18 @@ def test_no_text_calls_a_thing_by_another_word(language: str) -> None:
     assert not wrong
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_open_questions_and_house_rules_are_asked(language: str) -> None:
+    """Every list of them is one of questions; differences of the books (D) are topics."""
+    asked = [
+        (place, text)
+        for place, text in list_texts(language)
+        if re.fullmatch(r"(?!D-)[\w-]+\.(question|point)", place)
+    ]
+    assert len(asked) > 200
+    assert not [(place, text) for place, text in asked if not text.endswith("?")]
+
+
 def test_no_script_calls_a_thing_by_another_word() -> None:
     """Scripts have their sentences from pages; one that they hold all the same is a text, too."""
     wrong = [
