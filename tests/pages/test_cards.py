@@ -144,6 +144,16 @@ def test_a_card_says_what_it_is_worth_now(
 EDITION: dict[str, dict[str, str]] = {"austria": {"edition": "2015-ru"}, "samoa": {}}
 
 
+def test_at_a_table_a_card_says_only_what_holds_there(client: FlaskClient) -> None:
+    links = deal(client, sample("austria", "sample", 20))
+    own = client.get(f"/t/{links['table']}/cards/staff/17").text
+    (part,) = re.findall(r'<section aria-labelledby="editions-title">.*?</section>', own, re.DOTALL)
+    assert "3\xa0krones" in part
+    assert "5\xa0krones" not in part
+    assert "2015" not in part
+    assert "Revised edition of 2022" in client.get("/cards/austria/staff/17").text
+
+
 def test_what_lies_in_samoa_leads_to_its_card(client: FlaskClient) -> None:
     """Tiles, tourists and price cards: on the table, in hotels, beside them, in what was paid, in
     the hand, on the wall, in a moment and in sentences of the log."""

@@ -269,7 +269,9 @@ def _describe_card(
         "more_rules": rules[MOST_RULES:],
         "books": RULEBOOK.books,
         "reading": _reading(deck, card, table, view),
-        "cases": [case_lines.line(case) for case in cases[:MOST_CASES]],
+        "cases": [
+            case_lines.line(case, str(header.get("edition", ""))) for case in cases[:MOST_CASES]
+        ],
         "rulings": league_rulings.list_league_rulings(game, is_about),
         "case_count": len(cases),
     }
