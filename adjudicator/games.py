@@ -122,12 +122,8 @@ CardName = tuple[str, str]
 """A card or tile of a game: its kind and id, ``("guest", "97")``, ``("tile", "A-krones")``."""
 
 
-@dataclass(frozen=True, slots=True)
-class ScoreTable:
-    """A small table beside the scores. rows: a title, and a text for every player."""
-
-    title: Message
-    rows: Sequence[tuple[Message, Mapping[str, Message]]]
+ScoreTable = tuple[Message, Sequence[tuple[Message, Mapping[str, Message]]]]
+"""A small table beside the scores: its title, and rows of a title and a text for every player."""
 
 
 class Game(Protocol):

@@ -249,16 +249,16 @@ def _list_side_tables(replay: Replay, game: games.Game, words: Words) -> tuple[S
     """Return the small tables that a game puts beside its scores."""
     return tuple(
         Small(
-            words.say(table.title),
+            words.say(title),
             tuple(
                 (
                     words.say(label),
                     tuple(words.say(cells.get(player, "")) for player in replay.record.players),
                 )
-                for label, cells in table.rows
+                for label, cells in rows
             ),
         )
-        for table in game.list_score_tables(replay)
+        for title, rows in game.list_score_tables(replay)
     )
 
 

@@ -131,12 +131,13 @@ class Austria(Game):
 
     def list_score_tables(self, replay: Replay) -> Sequence[ScoreTable]:
         """Return the small tables that the modules of a record put beside the scores."""
-        found, last = [], len(replay.record.entries)
+        found: list[ScoreTable] = []
+        last = len(replay.record.entries)
         for title, writers in box_of_record(replay.record.document).besides:
             done = round_end.list_steps_done(replay.walk_states, 1, last, writers.__contains__)
             rows = [row for step in done if (row := writers[step.id](step.before))]
             if rows:
-                found.append(ScoreTable(title, rows))
+                found.append((title, rows))
         return found
 
     def list_player_captions(self, state: State) -> Mapping[str, Message]:

@@ -60,12 +60,6 @@ def _offer_parts_out_of_turn(table: Table) -> Iterator[Item]:
             yield from _offer_open_parts(table, player)
 
 
-def _offer_ends_of_setup(table: Table) -> Iterator[Item]:
-    if not table.has_begun:
-        for player in table.players:
-            yield from offer_finishing(table, player)
-
-
 def _offer_dues(table: Table) -> Iterator[Item]:
     for offer_due, list_obstacles in box_at(table).dues:
         if not is_allowed(list_obstacles(table)):
@@ -142,11 +136,14 @@ EXTRA_OFFERS = (offer_serving, offer_using_staff, offer_check_in, offer_claim)
 Offer = Callable[[Table], Iterator[Item]]
 
 
-def _for_everybody(offer: Callable[[Table, Player], Iterator[Item]]) -> Offer:
-    """Return an offer of one player as the offer of all of them."""
+def _for_everybody(
+    offer: Callable[[Table, Player], Iterator[Item]],
+    due: Callable[[Table], bool] = lambda table: True,
+) -> Offer:
+    """Return an offer of one player as the offer of all of them. due: whether it is made."""
 
     def offer_to_all(table: Table) -> Iterator[Item]:
-        for player in table.players:
+        for player in table.players if due(table) else ():
             yield from offer(table, player)
 
     return offer_to_all
@@ -160,7 +157,7 @@ SETUP_OFFERS: tuple[Offer, ...] = (_offer_stage, _offer_all_fresh_food)
 
 OFFERS: Mapping[str, tuple[Offer, ...]] = {
     ROLL: (
-        _offer_ends_of_setup,
+        _for_everybody(offer_finishing, lambda table: not table.has_begun),
         _offer_dues,
         offer_rolls,
         _offer_parts_out_of_turn,
