@@ -3,6 +3,8 @@
 import json
 import re
 from collections.abc import Mapping, Sequence
+from html import escape
+from io import BytesIO
 from typing import Any
 
 import pytest
@@ -50,6 +52,9 @@ CLUB |= {"Day", "Game", "Grand", "Austria", "Hotel"}
 
 KEYS = {"Version", "do", "value"}
 """Names of fields, which an answer to a form of somebody else's names."""
+
+OF_A_FILE = {"game", "edition", "modules", "by", "do", "room", "wave", "done"}
+"""Keys and values of a record, by which a refusal names the place in the file."""
 
 TYPED: set[str] = set()
 """What pages hand to the catalogues although somebody typed it."""
@@ -201,6 +206,38 @@ def test_no_part_of_a_page_says_a_word_past_the_catalogues(
         if answer.status_code > 399:
             untranslated += pseudo.forgotten(answer.text, known | KEYS)
     assert not sorted(set(untranslated))
+
+
+BROKEN = (
+    "{",
+    '{"record": 1}',
+    *(
+        json.dumps({**everywhere.sample("austria"), "entries": [entry]})
+        for entry in ({"do": "wave"}, {"do": "done"}, {"by": "anna", "do": "prepare", "room": "9"})
+    ),
+    json.dumps({**everywhere.sample("austria"), "edition": "1999"}),
+    json.dumps({**everywhere.sample("samoa"), "modules": ["balls"]}),
+)
+"""Records that cannot be read: no JSON, no game, an unknown verb, no player, and so on."""
+
+
+@pytest.mark.parametrize("record", BROKEN, ids=range(len(BROKEN)))
+def test_no_record_is_refused_in_a_word_past_the_catalogues(
+    app: Flask,
+    client: FlaskClient,
+    monkeypatch: pytest.MonkeyPatch,
+    known: frozenset[str],
+    record: str,
+) -> None:
+    """As a file for people, and as a question of a program."""
+    strange = pseudo.speak(app, monkeypatch)
+    speaks = {"Accept-Language": pseudo.TAG}
+    form = {"record": (BytesIO(record.encode()), "record.json")}
+    page = client.post("/upload", data=form, headers=speaks)
+    told = client.post("/api/v1/games", data=record, headers=speaks).json["error"]["message"]
+    assert page.status_code == 422
+    assert not list(pseudo.forgotten(f"{page.text}<p>{escape(told)}</p>", known | OF_A_FILE))
+    assert strange <= TYPED
 
 
 def test_nothing_that_a_league_prints_says_a_word_past_the_catalogues(
