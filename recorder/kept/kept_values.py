@@ -136,23 +136,19 @@ class Catalogue:
         versions = self._read_items("kind = ? AND name = ? ORDER BY id DESC LIMIT 1", kind, name)
         return versions[0] if versions else None
 
-    def newest(self, kind: str) -> list[Item]:
-        """Return the version that holds of every name of a kind, the last entered first."""
-        return self._read_items(
-            "id IN (SELECT max(id) FROM catalogue WHERE kind = ? GROUP BY name) ORDER BY id DESC",
-            kind,
-        )
+    def newest(self, kind: str, names: Sequence[str] | None = None) -> list[Item]:
+        """Return the version that holds of every name of a kind, the last entered first.
 
-    def newest_of(self, kind: str, names: Sequence[str]) -> list[Item]:
-        """Return the version that holds of some names of a kind, the last entered first."""
-        if not names:
+        names: of these only, if they are given.
+        """
+        if names is not None and not names:
             return []
-        marks = ", ".join("?" * len(names))
+        among = f" AND name IN ({', '.join('?' * len(names))})" if names else ""
         return self._read_items(
-            "id IN (SELECT max(id) FROM catalogue WHERE kind = ?"
-            f" AND name IN ({marks}) GROUP BY name) ORDER BY id DESC",
+            f"id IN (SELECT max(id) FROM catalogue WHERE kind = ?{among} GROUP BY name)"
+            " ORDER BY id DESC",
             kind,
-            *names,
+            *(names or ()),
         )
 
     def history(self, kind: str, name: str) -> list[Item]:

@@ -121,7 +121,7 @@ class Shelves:
         """
         keys = [key for owner in owners for key in _owner_keys(owner)]
         games = [owner.removeprefix(GAME) for owner in owners if owner.startswith(GAME)]
-        playing = self.catalogue.newest_of(f"{self.kind}.chosen", games)
+        playing = self.catalogue.newest(f"{self.kind}.chosen", games)
         keys += [item.value["key"] for item in playing if item.value["writes"]]
         sets = self._read_sets([key for key in dict.fromkeys(keys) if key])
         return [replace(one, own=True) for one in sets]
@@ -227,9 +227,7 @@ class Shelves:
 
     def _read_sets(self, keys: Sequence[str]) -> list[Set]:
         public = {
-            item.name
-            for item in self.catalogue.newest_of(f"{self.kind}.public", keys)
-            if item.value
+            item.name for item in self.catalogue.newest(f"{self.kind}.public", keys) if item.value
         }
         return [
             Set(
@@ -239,7 +237,7 @@ class Shelves:
                 who=item.who,
                 at=item.at,
             )
-            for item in self.catalogue.newest_of(self.kind, keys)
+            for item in self.catalogue.newest(self.kind, keys)
         ]
 
 

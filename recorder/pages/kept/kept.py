@@ -104,11 +104,11 @@ def kept(game: str) -> str:
     """Show the kept things of a game, with the people who entered them and when."""
     shown = []
     for key, part in parts(game).items():
-        items = catalogue().newest(part.kind) if part.sets is None else []
+        kind, names = part.kind, None
         if part.sets is not None:
             sets = part.sets()
-            keys = [one.key for one in sets.visible(named_sets.owners())]
-            items = catalogue().newest_of(sets.kind, keys)
+            kind, names = sets.kind, [one.key for one in sets.visible(named_sets.owners())]
+        items = catalogue().newest(kind, names)
         lines = [_line(part, item) for item in items if item.value is not None]
         shown.append({"key": key, "title": part.title, "about": part.about, "items": lines})
     return render_template(
