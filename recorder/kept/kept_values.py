@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from recorder.languages.speech import gettext as _
-from recorder.store.ledger import current_time
+from recorder.store.ledger import current_time, placeholders
 from recorder.store.store import Store
 
 LARGEST = 65_536
@@ -119,7 +119,7 @@ class Catalogue:
         numbers = list({int(one.name) for one in noted})
         if not numbers:
             return []
-        items = self._read_items(f"id IN ({', '.join('?' * len(numbers))}) ORDER BY id", *numbers)
+        items = self._read_items(f"id IN ({placeholders(numbers)}) ORDER BY id", *numbers)
         return [item for item in items if item.value is not None]
 
     def list_everything(self) -> list[Item]:
@@ -143,7 +143,7 @@ class Catalogue:
         """
         if names is not None and not names:
             return []
-        among = f" AND name IN ({', '.join('?' * len(names))})" if names else ""
+        among = f" AND name IN ({placeholders(names)})" if names else ""
         return self._read_items(
             f"id IN (SELECT max(id) FROM catalogue WHERE kind = ?{among} GROUP BY name)"
             " ORDER BY id DESC",
@@ -159,9 +159,9 @@ class Catalogue:
         """Return every version of some kinds, of all names or of some."""
         if not kinds:
             return []
-        where = f"kind IN ({', '.join('?' * len(kinds))})"
+        where = f"kind IN ({placeholders(kinds)})"
         if names:
-            where += f" AND name IN ({', '.join('?' * len(names))})"
+            where += f" AND name IN ({placeholders(names)})"
         return self._read_items(where, *kinds, *names)
 
     def reword(self, item: Item, value: Any, who: str) -> None:
