@@ -301,7 +301,7 @@ def check_entry(
         raise Unreadable(known if "do" in entry else missing, key="do", entry=number)
     for key in verb.needed:
         if key not in entry:
-            raise Unreadable(M("record.missing-needs-it", do=do), key=key, entry=number)
+            raise Unreadable(M("record.missing-needs-it"), key=key, entry=number)
     shapes, key = verb.shapes, ""
     try:
         for key, value in entry.items():

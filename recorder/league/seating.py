@@ -46,7 +46,7 @@ def table_sizes(count: int, least: int, most: int) -> tuple[int, ...]:
     usual = min(max(USUAL, least), most)
     fitting = [n for n in range(1, count // least + 1) if -(-count // n) <= most]
     if not fitting:
-        message = lazy("%(count)s people cannot be split into tables of %(least)s to %(most)s")
+        message = lazy("no tables of %(least)s to %(most)s can be made for %(count)s")
         raise Unfit(message, "present", count=count, least=least, most=most)
     tables = min(fitting, key=lambda n: (abs(count / n - usual), -n))
     small, larger = divmod(count, tables)

@@ -248,7 +248,7 @@ def test_a_position_is_typed_in_with_up_to_20_krones(client: FlaskClient) -> Non
     ("entry", "told"),
     [
         ('{"by": "a", "do": "take_die", "die": 9}', "Die: 9 is not from 1 to 6."),
-        ('{"by": "a", "do": "prepare"}', "Room: this is missing (prepare needs it)."),
+        ('{"by": "a", "do": "prepare"}', "Room: this is missing and has to be entered."),
         ('{"by": "a", "do": "fly"}', '"fly" is not a verb of this game.'),
     ],
 )
