@@ -368,7 +368,9 @@ def test_what_already_says_so_and_what_is_legal_stay() -> None:
     for entry, verdict in zip(replay.record.entries, replay.explain_verdicts(), strict=True):
         assert explain_refusal(verdict, entry, moment) is verdict
     nothing = Moment(replay.state, shown=lambda items: ())
-    assert str(suggest_nearest({"by": "a", "do": "done"}, nothing)).startswith("The game is over")
+    assert str(suggest_nearest({"by": "a", "do": "done"}, nothing)).startswith(
+        "Only checks and corrections"
+    )
 
 
 @pytest.mark.parametrize("name", games.list_games())
