@@ -94,10 +94,8 @@ the time of all judging.
 
 WHOLE = {
     "chapters.actions._obstacles_to_any_gain": "a gain of nothing is all that it looks for",
-    "chapters.actions.obstacles_to_taking_die": "its own look, and the search behind it",
     "chapters.guests._find_part_for_guest": "a guest of a permission needs no guest step",
     "chapters.turns._obstacles_to_extra_action": "nothing found is nothing, as for a shortcut",
-    "modules.celebrities.dice.find_colour_obstacles": "dice that lie there are counted at once",
 }
 """Functions that have no slow half, and what they say with ``NOTHING``."""
 

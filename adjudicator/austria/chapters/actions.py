@@ -297,6 +297,10 @@ def obstacles_to_taking_die(table: Table, player: Player) -> Against:
     """Return the obstacles to taking any die now (GAH-TURN-01, GAH-ROUND-04)."""
     if has_free_turn(table, player) and not table.die_taken:
         return NOTHING
+    return _obstacles_to_taking_die(table, player)
+
+
+def _obstacles_to_taking_die(table: Table, player: Player) -> Against:
     due, waits = obstacles_to_turn(table, player), agenda.open_part_obstacles(table, player)
     return itertools.chain(due, waits, _list_spent_turn_obstacles(table, player))
 

@@ -120,17 +120,22 @@ def _unknown_place(colour: str) -> Doubt:
 
 def find_colour_obstacles(table: Table, player: Player, entry: TakeDie) -> Against:
     """Yield the obstacles to the colour of a die: its space, its price (WALTZ2-DIE)."""
+    if entry.colour is None and entry.moved is None:
+        coloured = [*table.named_dice.values()].count(entry.die)
+        if not coloured or coloured < table.dice[entry.die - 1]:
+            return NOTHING
+    return _find_colour_obstacles(table, player, entry)
+
+
+def _find_colour_obstacles(table: Table, player: Player, entry: TakeDie) -> Against:
     if entry.colour is not None:
         return _obstacles_to_coloured_die(table, player, entry, entry.colour)
     die, dice, moved = entry.die, table.named_dice, entry.moved
     there = [*dice.values()].count(die)
-    if moved is None:
-        if not there or there < table.dice[die - 1]:
-            return NOTHING
-    elif isinstance(moved, str) and dice.get(moved, die) != die:
+    if isinstance(moved, str) and dice.get(moved, die) != die:
         there += 1  # the coloured die that the entry moves there
     if not there or not 0 < count_dice_on(table, player, entry, die) <= there:
-        return NOTHING
+        return []
     message = M("celebrities.no-white-die", die=die)
     return [Obstacle("WALTZ2-DIE-03", message, die=die)]
 
