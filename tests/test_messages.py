@@ -172,7 +172,7 @@ def test_every_message_of_the_catalogues_is_used() -> None:
     """Terms (``kind:value``) are used by the kinds that sentences name."""
     keys = set(used())
     kinds = {"verdict", "list", "token", "origin", "do", "title", "edition", "part", "fact"}
-    kinds |= {"entry", "entries", "with", "added", "place"}  # see ``adjudicator.sentences``
+    kinds |= {"entry", "with", "added", "place"}  # see ``adjudicator.sentences``
     kinds |= {f"face-{die}" for die in range(1, 7)}
     kinds |= {f"tourists-{token}" for token in ("normal", "rich", "lover", "celebrity")}
     for sentence in read_english().values():
