@@ -64,14 +64,18 @@ def whole(state: Any) -> str:
     )
 
 
+NOTED = {"looked_in"}
+"""Slots of modules that only say when something was looked at last."""
+
+
 def plain(own: Any) -> Any:
-    """Return a module's values, all the way down."""
+    """Return a module's values, all the way down, without ``NOTED``."""
     if isinstance(own, dict):
         return {str(key): plain(value) for key, value in own.items()}
     if isinstance(own, list | tuple):
         return [plain(value) for value in own]
     if hasattr(own, "__slots__") and not is_dataclass(own):
-        return [(slot, plain(getattr(own, slot))) for slot in own.__slots__]
+        return [(slot, plain(getattr(own, slot))) for slot in own.__slots__ if slot not in NOTED]
     return repr(own)
 
 

@@ -60,6 +60,10 @@ class _Asked(MultiDict[str, str]):
         self.names.add(key)
         return super().__getitem__(key)
 
+    def __contains__(self, key: object) -> bool:  # asked by ``request.values``
+        self.names.add(str(key))
+        return super().__contains__(key)
+
 
 class _Request(Request):
     parameter_storage_class = _Asked  # type: ignore[assignment]
