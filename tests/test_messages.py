@@ -11,6 +11,8 @@ from typing import Any
 import pytest
 
 from adjudicator import games, messages
+from adjudicator.austria.assembled.boxes import box_of
+from adjudicator.austria.modules import list_modules
 from adjudicator.messages import ENGLISH, Language, M, parse_sentences, read_english, split_sentence
 from adjudicator.messages.po import BrokenData
 from adjudicator.reading import load
@@ -209,10 +211,16 @@ def test_a_message_stands_in_the_file_that_its_key_names() -> None:
             assert sentence.key.partition(".")[0] == Path(sentence.file).stem, sentence.key
 
 
+def load_names() -> None:
+    """Load every game and module: each says how its things are named."""
+    for game in games.list_games():
+        games.find(game)
+    box_of(frozenset(list_modules()))
+
+
 def test_every_kind_that_a_sentence_names_is_known() -> None:
     known = read_english()
-    for game in games.list_games():
-        games.find(game)  # a game says how its things are named
+    load_names()
     kinds = {key.partition(":")[0] for key in known if ":" in key} | {"player"}
     kinds |= set(messages._NAMING)
     for sentence in known.values():
@@ -300,8 +308,7 @@ def made_up(spec: str) -> list[Any]:
 
 def test_every_message_of_the_catalogues_can_be_said_and_is_marked() -> None:
     """Also those that no case reaches: with facts made up, every term once."""
-    for game in games.list_games():
-        games.find(game)  # a game says how its things are named
+    load_names()
     wrong = []
     for key, sentence in read_english().items():
         facts = {
