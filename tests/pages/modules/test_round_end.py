@@ -44,7 +44,7 @@ def test_the_steps_stand_in_the_order_of_the_rules(shown: Show) -> None:
         "Ball scoring",
     ]
     assert titles[-1] == "The key and the order"
-    assert re.search(r"puts [^<]+ back", section)
+    assert re.search(r"put [^<]+ back", section)
     assert not find_missing(section, "joins the bar", "round marker to 4")
     assert 'id="round-end"' not in shown(SAMPLE | {"entries": SAMPLE["entries"][:60]})
 
