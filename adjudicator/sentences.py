@@ -156,7 +156,11 @@ class RecordWording:
         facts["added"] = tuple(self.list_added(entry, told_keys))
         for key in LONGER:
             if facts.get(key) and key not in told_keys:
-                told = self.language.fill_sentence(f"with:{key}", facts | {"told": told})
+                specs = {
+                    name: spec for _, name, spec in split_sentence(known[f"with:{key}"].forms[0])
+                }
+                own = _make_fact(facts[key], specs.get(key) or "")
+                told = self.language.fill_sentence(f"with:{key}", facts | {"told": told, key: own})
         return told
 
     def list_added(self, entry: Mapping[str, Any], besides: Collection[str] = ()) -> Iterator[str]:
