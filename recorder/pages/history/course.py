@@ -18,7 +18,6 @@ from recorder.pages.history import chart
 from recorder.pages.shared.sentences import names, word_entry
 from recorder.pages.shared.views import list_course
 from recorder.pages.wording import gettext as _
-from recorder.pages.wording import listing
 
 MOST = 40
 """Stops of one kind that are listed; the log has them all."""
@@ -91,4 +90,4 @@ def _scorings(table: GameView) -> Iterator[Stop]:
                 _("%(name)s %(points)s", name=called[player], points=format_change(points))
                 for player, points in brought.items()
             ]
-            yield Stop(now[0][0], f"{now[0][0]}. {listing(words)}")
+            yield Stop(now[0][0], f"{now[0][0]}. {', '.join(words)}")

@@ -64,9 +64,7 @@ def _describe_to_friends(
 ) -> dict[str, str]:
     """Return a message to friends: the result in words, and the read link."""
     scores = table.result["scores"]
-    totals = wording.listing(
-        [f"{names[player]} {score['total']}" for player, score in scores.items()]
-    )
+    totals = ", ".join(f"{names[player]} {score['total']}" for player, score in scores.items())
     reading = next(link for link in tables().list_links(table) if link.role == access.READ)
     return {
         "text": f"{headline}. {totals}" if totals else headline,
