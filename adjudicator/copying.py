@@ -41,7 +41,7 @@ class Copyable:
     """A state with a ``copy`` that goes through every field of ``__slots__``.
 
     The head of a class names the fields that are not shared and how each is copied: ``class
-    Pile(Copied, guests=copy_plain)``.
+    Pile(Copyable, guests=copy_plain)``.
     """
 
     __slots__ = ()

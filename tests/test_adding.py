@@ -11,6 +11,7 @@ from adjudicator.austria import modules
 from adjudicator.austria.assembled.base_game import BASE, CHAPTERS
 from adjudicator.austria.table.declarations import Deed
 from adjudicator.messages import read_english
+from tests.austria import expansion
 
 HOME = Path(__file__).resolve().parents[1]
 TEXT = (HOME / "docs" / "adding.md").read_text("utf-8")
@@ -71,6 +72,10 @@ def test_a_verb_of_a_module_is_at_its_places(name: str, do: str) -> None:
     assert any(f"do:{do} =" in path.read_text("utf-8") for path in words.glob("*.txt"))
     assert any(f"entry:{do}" in path.read_text("utf-8") for path in words.glob("*.txt"))
     assert do in cases()
+
+
+def test_random_games_are_played_with_every_module() -> None:
+    assert sorted(expansion.MODULES) == sorted(modules.list_modules())
 
 
 def test_a_card_of_a_module_has_its_rule_in_each_language() -> None:

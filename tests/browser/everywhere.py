@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 
 from flask import Flask
 
+from adjudicator.austria.modules import list_modules
 from adjudicator.edits import REMOVE, Edit
 from recorder.games import clocks, joining
 from recorder.games.proposals import Proposals, correction_wish
@@ -69,9 +70,7 @@ CARDS = (
 
 LANGUAGES = ("en", "fr", "ko", "ru")
 
-ALL = "&".join(
-    f"modules={name}" for name in ("balls", "celebrities", "first-player", "hotels", "more")
-)
+ALL = "&".join(f"modules={name}" for name in sorted(list_modules()))
 """All modules of one of them, in an address."""
 
 

@@ -33,9 +33,6 @@ def texts(language: str = "en") -> list[rulebook.RuleText]:
 
 
 def test_every_rule_has_a_text_and_every_text_a_rule() -> None:
-    assert len(IDS["GAH"]) == 298
-    assert len(IDS["SAM"]) == 81
-    assert len(IDS["WALTZ"]) == 255
     assert sorted(RULEBOOK.ids("austria")) == sorted(IDS["GAH"] + IDS["WALTZ"])
     assert sorted(RULEBOOK.ids("samoa")) == sorted(IDS["SAM"])
 

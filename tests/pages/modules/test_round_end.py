@@ -11,7 +11,9 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
+from adjudicator.austria.assembled.boxes import box_of
 from adjudicator.austria.chapters.round_end import list_steps_done
+from adjudicator.austria.modules import list_modules
 from adjudicator.reading import load
 from adjudicator.replay import Replay
 from recorder.web.context import tables
@@ -115,7 +117,7 @@ def test_everything_of_the_modules_can_be_entered_off_the_buttons(client: FlaskC
     for do in ("bid", "take_lobby", "use_lobby", "take_token", "ring", "return_food"):
         assert f'"do": "{do}"' in text, do
     assert not find_missing(text, 'name="colour"', 'name="moved"', 'min="49" max="162"')
-    assert 'max="179"' in text
+    assert f'max="{max(box_of(frozenset(list_modules())).components.staff)}"' in text
 
 
 def test_guests_kept_for_a_goal_are_shown(shown: Show) -> None:
