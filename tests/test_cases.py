@@ -143,9 +143,6 @@ def problems(case: dict[str, Any]) -> list[str]:
             *_differences(expect.get("error", {}), problem.to_json(), "error"),
             *LISTENER.past([problem.message], typed=f"{typed} {WORDS_OF_RECORDS}"),
         ]
-    status = 0 if all(verdict.kind == "legal" for verdict in replay.verdicts) else 1
-    if expect.get("exit", status) != status:
-        return [f"exit status: wanted {expect['exit']}, got {status}"]
     answer = write_judgement(replay)
     verdicts = {str(verdict["entry"]): verdict for verdict in answer["verdicts"]}
     wrong = LISTENER.of_replay(replay)
@@ -153,6 +150,9 @@ def problems(case: dict[str, Any]) -> list[str]:
         got = verdicts[number]
         if got["verdict"] != want:
             wrong.append(f"entry {number}: wanted {want}, got {got}")
+    status = 0 if all(verdict.kind == "legal" for verdict in replay.verdicts) else 1
+    if expect.get("exit", status) != status:
+        wrong.append(f"exit status: wanted {expect['exit']}, got {status}")
     for number, rules in expect.get("breaks", {}).items():
         cited = [breach["rule"] for breach in verdicts[number].get("violations", [])]
         if not set(rules) & set(cited):
