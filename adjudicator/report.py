@@ -119,8 +119,8 @@ def _word_change(path: str, change: tuple[Any, Any] | None, tells: RecordWording
     if path.startswith("tie_break."):
         steps = tuple(str(step["value"]) for step in change[1])
         return M("report.left-over", steps=steps)
-    if path == "position.guest_taken":
-        return M("report.guest-step-over") if change[1] else M("report.guest-step-open")
+    if isinstance(change[1], bool):
+        return M("report.yes") if change[1] else M("report.no")
     was, now = (tells.value(value, path.rpartition(".")[2]) for value in change)
     if now == NO_VALUE:
         return M("report.removed", was=was)

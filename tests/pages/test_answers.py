@@ -3,6 +3,7 @@
 import html
 import json
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,6 +18,7 @@ from tests.pages.test_referee_pages import FORM, question_of
 from tests.pages.test_scoring_pages import FINAL
 from tests.seen import find_missing, words_of
 
+SAMOA = Path(__file__).parents[1] / "records" / "samoa-3p.json"
 LATE = {"by": "anna", "do": "take_guest", "guest": 78, "reveal": 50}
 REFUSED = {"by": "boris", "do": "prepare", "room": "4-5"}
 
@@ -78,6 +80,16 @@ def test_what_is_no_move_is_not_asked(client: FlaskClient, tokens: dict[str, str
     for entry in ("nothing", "[]", '{"do": "fly"}', '{"by": "nobody", "do": "pass"}'):
         query = {"entry": entry}
         assert client.get(f"/t/{tokens['table']}/referee", query_string=query).status_code == 422
+
+
+def test_the_referee_says_that_face_down_cards_keep_it_from_answering(app: Flask) -> None:
+    record = json.loads(SAMOA.read_text(encoding="utf-8"))
+    table = seated(app, {**record, "entries": record["entries"][:4]})["table"]
+    told = app.test_client().get(f"/t/{table}/referee")
+    assert told.status_code == 409
+    assert not find_missing(
+        told.text, "The referee cannot answer this yet", "something this link may not see yet"
+    )
 
 
 def test_what_came_too_late_may_be_entered_now(client: FlaskClient, tokens: dict[str, str]) -> None:

@@ -127,7 +127,7 @@ def test_at_a_table_a_card_says_what_it_would_do_now(client: FlaskClient) -> Non
         ("79.4", "price-card/day-off", "C: day off"),
         ("80.1", "tourist/rich", "A: rich tourist; 6 coins in a1"),
         ("80.1", "tourist/normal", "A: tourist; 3 coins in a1"),
-        ("80.1", "tourist/swimmer", "A: swimmer 3; 9 coins in a1"),
+        ("80.1", "tourist/swimmer", "A: swimmer with ring 3; 9 coins in a1"),
         ("88.2", "tourist/celebrity", "A: celebrity; 6 coins in a1, a3, b2; 3 coins in b1, b3"),
     ],
 )

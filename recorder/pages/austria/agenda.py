@@ -354,7 +354,7 @@ def _extra_actions(view: View, mine: Sequence[offers.Offer]) -> list[Button]:
         for card in offers.values(offer, "politics"):
             discs = len(view.position["claims"].get(card, []))
             points = terms.vp_words(FIGURES["politics_vp"][discs])
-            label = _("Claim: %(card)s", card=terms.politics_words(card))
+            label = _("Place a disc: %(card)s", card=terms.politics_words(card))
             buttons.append(
                 Button(label, {**offer, "politics": card}, icon="politics", detail=points)
             )

@@ -303,11 +303,12 @@ def ask_at_table(token: str) -> ResponseReturnValue:
 
 
 def _load_public(table: GameView) -> Record:
-    """Return what the whole table knows of a game. Raises Unreadable if it is no record alone."""
+    """Return what the whole table knows of a game. Raises Problem if it is no record alone."""
     try:
         return load(make_public_record(table))
     except Unreadable:
-        raise Unreadable(_("the question depends on something this link may not see yet")) from None
+        told = _("the question depends on something this link may not see yet")
+        raise Problem(HTTPStatus.CONFLICT, "hidden-yet", told) from None
 
 
 def _remember_game(table: GameView, place: str) -> None:

@@ -27,7 +27,7 @@ def nation_word(name: str) -> str:
 
 
 def token_word(name: str) -> str:
-    """Return a tourist token in words: "swimmer 2"."""
+    """Return a tourist token in words: "swimmer with ring 2"."""
     return reader().term("tourist", name)
 
 

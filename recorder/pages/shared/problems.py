@@ -78,6 +78,8 @@ def _title(problem: Mapping[str, Any]) -> str:
         return _("Too many requests")
     if problem["code"] == "unreadable":
         return _("This is not a readable record")
+    if problem["code"] == "hidden-yet":
+        return _("The referee cannot answer this yet")
     if problem["code"] == "letters-missing":
         return _("Letters that cannot be printed")
     return _("That did not work")

@@ -41,11 +41,15 @@ _ORDERS: Mapping[str, object] = {
 }
 
 
-def describe_bell(card: Staff, box: Box) -> str:
+def describe_bell(card: Staff, box: Box) -> tuple[str, str]:
     """Return the condition of a bell and its reward."""
     when = listing([_WHEN[word](value) for word, value in card.values["when"].items()])
-    parts = does.read_parts(box, *card.values["effect"])
-    return join_label(when, does.describe_rewards(parts))
+    return when, does.describe_rewards(does.read_parts(box, *card.values["effect"]))
+
+
+def _word_bell(card: Staff, box: Box) -> str:
+    when, what = describe_bell(card, box)
+    return _("Bell, once (%(when)s): %(what)s", when=when, what=what)
 
 
 class _More(Face):
@@ -59,9 +63,7 @@ class _More(Face):
     staff: Mapping[str, StaffKind] = {
         "bell": StaffKind(lazy("Staff: bell"), lazy("Bells"), "bell", ("rung",))
     }
-    timings: Mapping[str, Callable[[Staff, Box], str]] = {
-        "bell": lambda card, box: _("Bell, once: %(what)s", what=describe_bell(card, box))
-    }
+    timings: Mapping[str, Callable[[Staff, Box], str]] = {"bell": _word_bell}
     rewards: Mapping[str, ValueWords] = {
         "vp_per_disc": lambda part: _("%(num)s VP for each disc on cards", num=part.count)
     }
@@ -84,7 +86,7 @@ class _More(Face):
         entry = {"by": part["by"], "do": "ring", "staff": card}
         possible = offers.find(view.options, "ring", by=part["by"], staff=card)
         box = box_of_record(view.header)
-        told = describe_bell(box.components.staff[card], box)
+        told = join_label(*describe_bell(box.components.staff[card], box))
         return [Button(_("Ring"), entry, icon="bell", detail=told) for _offer in possible[:1]]
 
     def forms(self, view: View) -> Sequence[Mapping[str, object]]:
@@ -118,7 +120,7 @@ class _More(Face):
                     row |= {
                         "id": number,
                         "name": terms.staff_title(number),
-                        "when": describe_bell(cards[number], box),
+                        "when": join_label(*describe_bell(cards[number], box)),
                     }
                     rows.append(row | {"rung": rung})
         return [Panel(f"{HERE}/play.html", {"bells": rows})] if rows else ()
