@@ -53,6 +53,8 @@ def common(
     for key, value in position.items():
         if key in ("players", *PRINTED) or value is False or value in (None, [], {}, ""):
             continue
+        if isinstance(value, list) and all(member == [] for member in value):
+            continue
         if key == "open":
             plain = _word_open_parts(game, value, words)
         elif key == "payment":

@@ -101,6 +101,13 @@ def test_a_report_calls_cards_and_players_by_name() -> None:
     assert "65 Knight of the Empire" in told
 
 
+def test_a_board_without_groups_says_nothing_of_them() -> None:
+    replay = Replay(load(json.loads((RECORDS / "samoa-3p.json").read_text("utf-8"))))
+    numbers = range(1, len(replay.record.entries))
+    number = next(n for n in numbers if replay.state_after(n).position()["groups"] == [[], []])
+    assert "groups" not in dict(dispute.describe_dispute(replay, number + 1).common)
+
+
 def test_what_must_not_be_shown_is_left_out(replay: Replay) -> None:
     def without(position: Any) -> Any:
         own = {player: {"hand": row["hand"]} for player, row in position["players"].items()}
