@@ -24,7 +24,7 @@ OWN_WORDS = "note"
 WHOLE = ".whole"
 """The form of a kind that says itself what it is: ``room a4``."""
 
-NO_VALUE = "-"
+NO_VALUE = "–"
 """How a value reads that is not there."""
 
 OPEN = ("seen", "hand", "other")
@@ -73,6 +73,7 @@ class RecordWording:
         counts = all(type(one) is int for one in value.values())
         if kind == "food" and counts:
             return self.language.say(word_amounts(value)) if value else ""
+        apart = any(map(_has_parts, value.values()))
         told = [
             self.language.say(
                 M(
@@ -82,11 +83,11 @@ class RecordWording:
                 )
             )
             if key == "place"
-            else self.fact(inner, one, key, self._word_kind(inner, kind))
+            else self.fact(inner, one, key, self._word_kind(inner, kind), apart=apart)
             for inner, one in value.items()
             if one is not False and one not in ([], {})
         ]
-        return self._apart(told) if key == "place" else ", ".join(told)
+        return self._apart(told) if key == "place" or apart else ", ".join(told)
 
     def _word_kind(self, key: str, kind: str) -> str:
         """Return the name of a key that has a kind, else nothing."""
@@ -97,18 +98,24 @@ class RecordWording:
         """Return sayings that have commas of their own, one after the other."""
         return self.language.say(M("report.apart", told=tuple(told)))
 
-    def fact(self, key: str, value: Any, within: str, name: str = "") -> str:
+    def fact(
+        self, key: str, value: Any, within: str, name: str = "", *, apart: bool = False
+    ) -> str:
         """Return a value with its key: ``guest 74``.
 
         within: the verb of its entry, or the key of the object it stands in. name: its name, where
-        the key is no word.
+        the key is no word. apart: whether a colon sets the value apart, as values beside it have
+        several parts.
         """
         if self.kinds.get(key, "").endswith(WHOLE) and not isinstance(value, int):
             return self.value(value, key)
         what = name or self._word_key(key, within)
         if value is True:
             return self.language.say(M("report.only", what=what))
-        return self.language.say(M("report.fact", what=what, value=self.value(value, key)))
+        told = self.value(value, key)
+        if apart:
+            return self.language.say(M("report.told", what=what, told=told))
+        return self.language.say(M("report.fact", what=what, value=told))
 
     def _word_key(self, key: str, within: str) -> str:
         """Return the name of a key, within something or anywhere."""
@@ -226,6 +233,13 @@ def find_wording(game: str, language: Language) -> RecordWording:
     """Return the wording of a game's values. Raises KeyError for an unknown game."""
     found = games.find(game)
     return RecordWording(language, found.kinds)
+
+
+def _has_parts(value: Any) -> bool:
+    """Return whether a value holds more than words or counts: a tourist, the rows of a hall."""
+    if isinstance(value, list | tuple):
+        return any(map(_has_parts, value)) or any(isinstance(one, Mapping) for one in value)
+    return isinstance(value, Mapping) and not all(type(one) is int for one in value.values())
 
 
 def _is_said(value: Any) -> bool:

@@ -405,6 +405,33 @@ def test_a_staff_card_with_a_mark_is_told_with_it() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("game", "key", "value", "told"),
+    [
+        (
+            "samoa",
+            "rooms",
+            {
+                "b1": [{"token": "swimmer:2", "flag": "norway"}],
+                "a2": [{"token": "lover", "flag": "japan"}],
+            },
+            "room b1: swimmer with ring 2, flag Norway; room a2: lover, flag Japan",
+        ),
+        (
+            "austria",
+            "bar",
+            {"red": None, "blue": {"celebrity": "einstein", "vp": 1}},
+            "red: –; blue: celebrity Albert Einstein, victory points 1",
+        ),
+        ("austria", "coloured", {"blue": 3, "yellow": 4}, "blue 3, yellow 4"),
+    ],
+)
+def test_what_has_several_parts_stands_apart_from_what_lies_beside_it(
+    game: str, key: str, value: object, told: str
+) -> None:
+    assert find_wording(game, ENGLISH).value(value, key) == told
+
+
 def test_a_term_by_itself_is_shown_in_its_usual_form() -> None:
     """A page names an edition; a sentence has it small inside: one translation holds both."""
     said = "Новое издание /low новое издание"
