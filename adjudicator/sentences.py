@@ -67,27 +67,32 @@ class RecordWording:
         return format_signed(value) if type(value) is int else self.language.word(str(value))
 
     def _object(self, value: Mapping[str, Any], key: str, kind: str) -> str:
-        if "do" in value:  # a part that is open: what can be done, and what there are words for
-            known = {one for one in value if one in ("by", "do") or f"fact:{one}" in read_english()}
-            return self._word_deed({one: what for one, what in value.items() if one in known})
+        if "do" in value:
+            return self._word_open_part(value)
         counts = all(type(one) is int for one in value.values())
         if kind == "food" and counts:
             return self.language.say(word_amounts(value)) if value else ""
+        said = {
+            inner: one for inner, one in value.items() if one is not False and one not in ([], {})
+        }
+        if key == "place":
+            return self._apart([self._word_placed(inner, one) for inner, one in said.items()])
         apart = any(map(_has_parts, value.values()))
         told = [
-            self.language.say(
-                M(
-                    "report.placed",
-                    guest=inner,
-                    what=word_amounts(one) if isinstance(one, Mapping) else self.value(one),
-                )
-            )
-            if key == "place"
-            else self.fact(inner, one, key, self._word_kind(inner, kind), apart=apart)
-            for inner, one in value.items()
-            if one is not False and one not in ([], {})
+            self.fact(inner, one, key, self._word_kind(inner, kind), apart=apart)
+            for inner, one in said.items()
         ]
-        return self._apart(told) if key == "place" or apart else ", ".join(told)
+        return self._apart(told) if apart else ", ".join(told)
+
+    def _word_open_part(self, part: Mapping[str, Any]) -> str:
+        """Return what can be done under an open part, as far as there are words for it."""
+        known = {one for one in part if one in ("by", "do") or f"fact:{one}" in read_english()}
+        return self._word_deed({one: what for one, what in part.items() if one in known})
+
+    def _word_placed(self, guest: str, food: Any) -> str:
+        """Return the food that lies on a guest, or that nobody has seen the order yet."""
+        what = word_amounts(food) if isinstance(food, Mapping) else self.value(food)
+        return self.language.say(M("report.placed", guest=guest, what=what))
 
     def _word_kind(self, key: str, kind: str) -> str:
         """Return the name of a key that has a kind, else nothing."""
