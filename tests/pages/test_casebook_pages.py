@@ -15,9 +15,11 @@ from flask.testing import FlaskClient
 from adjudicator.casebook import CASEBOOK
 from adjudicator.casebook.book import KeptVerdicts, WithdrawnCase
 from adjudicator.messages import DataSentence
+from adjudicator.rulebook import RULEBOOK
 from recorder.league.league_state import CalledCase
 from recorder.pages.referee import league_rulings
 from recorder.pages.wording import say
+from tests.seen import words_of
 
 FORTY = json.loads((Path(__file__).parent / "forty.json").read_text(encoding="utf-8"))
 """Questions as people ask them on forums, each with the cases that answer it."""
@@ -66,6 +68,15 @@ def test_a_case_begins_with_its_question_and_the_answer(app: Flask, language: st
     assert places == sorted(places)
     assert "2015" in answer
     assert "2022" in answer
+
+
+def test_a_list_answers_a_question_as_its_case_does(client: FlaskClient) -> None:
+    """A move that is allowed does not stand under a question whose answer is no."""
+    page = words_of(client.get("/casebook?chapter=5").text)
+    asked = next(row for row in CASEBOOK.asked_often if row.case == "5.1")
+    assert f"5.1 {asked.question} {asked.answer} 5." in page
+    topic = RULEBOOK.rule(CASEBOOK.cases["5.2"].rules[0]).title
+    assert f"5.2 {topic}" in page
 
 
 def test_forty_questions_have_answers_that_name_the_editions() -> None:

@@ -46,13 +46,16 @@ def chapters(language: str) -> Mapping[str, Chapter]:
 class CaseLine:
     """A case as one line of a list.
 
-    question: as people ask it, else whether the move is allowed. answer: in one sentence. move: the
-    move in words. verdicts: kinds with their editions in words. says: the deciding sentence: of a
-    refusal or a doubt, else the first one of the rule. language: of ``says``, where that is not the
-    page's. rules: the first ones named.
+    topic: the title of the case's rule; empty where the question is one that people ask.
+    question: as people ask it, else whether the move is allowed. answer: in one sentence. move: in
+    words. verdicts: kinds with their editions in words; none where the answer says all. says: the
+    deciding sentence: the answer of a question that people ask, else of a refusal or a doubt, else
+    the first one of the rule. language: of ``says`` and ``topic``, where that is not the page's.
+    rules: the first ones named.
     """
 
     id: str
+    topic: str
     question: str
     answer: str
     move: str
@@ -90,27 +93,24 @@ def _line(name: str, _language: str, edition: str) -> CaseLine:
     for one in case.judged:
         editions = [wording.say(labels[code]) for code in one.editions if code is not None]
         kinds.setdefault(one.verdict, []).extend(editions)
+    texts = rulebook.texts(case.rules)
+    other = texts[0].language if texts and texts[0].language != rulebook.language() else ""
     refusal = next((one for one in case.judged if one.message is not None), None)
     if refusal is not None and refusal.message is not None:
-        says, language, rules = reader.say(refusal.message), "", refusal.rules
+        says, rules = reader.say(refusal.message), refusal.rules
     else:
-        texts = rulebook.texts(case.rules)
-        says, language, rules = "", "", case.rules
-        if texts:
-            says = _SENTENCE_END.split(texts[0].text, maxsplit=1)[0]
-            language = texts[0].language if texts[0].language != rulebook.language() else ""
+        says = _SENTENCE_END.split(texts[0].text, maxsplit=1)[0] if texts else ""
+        rules = case.rules
     verdicts = tuple((kind, tuple(editions)) for kind, editions in kinds.items())
     move = word_entry(case.header, case.document["entries"][-1])
     asked = next((row for row in CASEBOOK.asked_often if row.case == name), None)
+    if asked:
+        question, answer = wording.say(asked.question), wording.say(asked.answer)
+        return CaseLine(name, "", question, answer, move, (), answer, "", rules[:3])
+    question = _("%(move)s. Is that allowed?", move=move)
+    topic = texts[0].title if texts else ""
     return CaseLine(
-        name,
-        wording.say(asked.question) if asked else _("%(move)s. Is that allowed?", move=move),
-        wording.say(asked.answer) if asked else word_answer(case),
-        move,
-        verdicts,
-        says,
-        language,
-        rules[:3],
+        name, topic, question, word_answer(case), move, verdicts, says, other, rules[:3]
     )
 
 
