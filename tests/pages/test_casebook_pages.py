@@ -98,7 +98,7 @@ def test_a_case_that_nobody_asks_is_a_question_too(client: FlaskClient) -> None:
     assert "A played card stays in play." in kept  # the rule answers, its title does not
     instead = client.get("/casebook/12.13").text.split('id="instead"')[1]
     assert "takes guest 50 Musician; 64 Duchess; 78 Post Councillor;" in instead
-    assert "takes a die from 1; 2; 3; 4; 5; 6; 1: 1 strudel; " in instead
+    assert "takes a die from 1; 2; 3; 4; 5; 6</li>" in instead  # without all that each may give
     parted = html.unescape(client.get("/casebook/14.34").text)
     told = "No: Russian edition of 2015; yes: French edition of 2015, Korean edition of 2015 and"
     assert told in parted

@@ -6,7 +6,7 @@ Nothing is recorded by asking: the whole question is in its link.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from http import HTTPStatus
 from itertools import takewhile
 from typing import Any
@@ -422,6 +422,10 @@ def _share_beginning(phrases: list[str]) -> list[str]:
     return [*phrases[:1], *(" ".join(own[len(alike) :]) for own in words[1:])]
 
 
+_DETAILS = ("gain", "place", "boost", "as")
+"""Keys that a move allowed instead is told without, where its sentence can do without them."""
+
+
 def _instead(view: View, rulings: tuple[Ruling, ...]) -> list[dict[str, object]]:
     """Return the moves that would have been legal; editions with the same moves stand together."""
     labels = games.find(str(view.header["game"])).edition_labels
@@ -433,21 +437,27 @@ def _instead(view: View, rulings: tuple[Ruling, ...]) -> list[dict[str, object]]
         group = groups.setdefault(told_, {"editions": [], "moves": []})
         if ruling.edition is not None:
             group["editions"].append(say(labels[ruling.edition]))
-        if not group["moves"]:
-            by_kind: dict[str, list[str]] = {}
-            for item in ruling.instead:
-                phrases = by_kind.setdefault(str(item["do"]), [])
-                for entry in offers.list_single_entries(item):
-                    phrase = phrase_entry(view.header, entry, item)
-                    if phrase and phrase not in phrases:
-                        phrases.append(phrase)
-            group["moves"] = [
-                {"told": _share_beginning(phrases[:shown]), "more": len(phrases) - shown}
-                for phrases in by_kind.values()
-                # "and 1 more" would save no room
-                for shown in [len(phrases) if len(phrases) <= MOST_INSTEAD + 1 else MOST_INSTEAD]
-            ]
+        group["moves"] = group["moves"] or _word_moves(view, ruling.instead)
     return list(groups.values())
+
+
+def _word_moves(view: View, offered: Sequence[Mapping[str, Any]]) -> list[dict[str, object]]:
+    """Return the moves of ``next`` in words, a verb after the other, and how many are left out."""
+    by_kind: dict[str, list[str]] = {}
+    for item in offered:
+        phrases = by_kind.setdefault(str(item["do"]), [])
+        for entry in offers.list_single_entries(item):
+            plain = {key: own for key, own in entry.items() if key not in _DETAILS}
+            phrase = phrase_entry(view.header, plain, item)
+            phrase = phrase or phrase_entry(view.header, entry, item)
+            if phrase and phrase not in phrases:
+                phrases.append(phrase)
+    return [
+        {"told": _share_beginning(phrases[:shown]), "more": len(phrases) - shown}
+        for phrases in by_kind.values()
+        # "and 1 more" would save no room
+        for shown in [len(phrases) if len(phrases) <= MOST_INSTEAD + 1 else MOST_INSTEAD]
+    ]
 
 
 @pages.get("/referee/question.json")
