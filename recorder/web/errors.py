@@ -72,8 +72,8 @@ def refusal_problem(
     sentences.
     """
     verdict = {"entry": outcome.number} | outcome.verdict.to_json(language)
-    broken = [breach["message"] for breach in verdict.get("violations", ())]
-    message = series(gettext, broken) or verdict.get("message", "")
+    broken = dict.fromkeys(breach["message"] for breach in verdict.get("violations", ()))
+    message = series(gettext, list(broken)) or verdict.get("message", "")
     return Problem(
         HTTPStatus.CONFLICT,
         verdict["verdict"],

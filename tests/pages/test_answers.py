@@ -52,6 +52,9 @@ def test_what_was_refused_may_be_entered_or_proposed_all_the_same(
     assert told["asks"]["phrase"].startswith("Boris prepares room 4-5")
     assert told["asks"]["more"].startswith("It is Anna's turn")
     assert told["asks"]["anyway"] == [part.replace("{}", tokens[who]) for part in anyway]
+    reasons = re.findall(r"[^.]+\.", told["asks"]["more"])
+    assert len(reasons) == len(set(reasons)) > 2
+    assert reasons[-1].startswith(" Anna may: ")
 
 
 @pytest.mark.parametrize("who", ["table", "boris"])

@@ -580,8 +580,9 @@ def _obstacles_to_sleeping_in(player: Player, card: Guest, room: int) -> Iterato
     state, colour = player.rooms[room], player.board.colours[room]
     if state == EMPTY:
         name = ROOM_NAMES[room]
-        yield Obstacle("GAH-CHK-02", M("guests.room-not-prepared", room=name), room=name)
-        yield Obstacle("GAH-COMP-06", M("guests.room-has-no-tile", room=name), room=name)
+        message = M("guests.room-not-prepared", room=name)
+        yield Obstacle("GAH-CHK-02", message, room=name)
+        yield Obstacle("GAH-COMP-06", message, room=name)
     elif state == OCCUPIED:
         name = ROOM_NAMES[room]
         yield Obstacle("GAH-CHK-02", M("guests.room-occupied", room=name), room=name)

@@ -83,9 +83,13 @@ def find_tile_obstacles(state: SamoaState, entry: NewTiles) -> Iterator[Found]:
             return
     due, seen = state.new_tiles(), len(entry.tiles)
     if not due:
-        yield Obstacle("SAM-TILE-03", M("arrivals.no-new-tiles-turned-up"), tiles=seen)
+        message = M("arrivals.no-new-tiles-turned-up")
+        yield Obstacle("SAM-TILE-03", message, tiles=seen)
+    elif seen > due:
+        message = M("arrivals.too-many-tiles", seen=seen, round=state.number)
+    else:
+        message = M("arrivals.too-few-tiles", seen=seen, round=state.number)
     if seen != due or not due:
-        message = M("arrivals.tiles-in-round", seen=seen, round=state.number, due=due)
         yield Obstacle("SAM-TILE-01", message, tiles=seen, due=due)
     kinds = state.table.kinds
     if kinds is None:

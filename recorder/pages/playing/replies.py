@@ -114,7 +114,7 @@ def _refuse_entry(table: GameView, entry: Mapping[str, Any], found: Verdict) -> 
     unclear = verdict["verdict"] == "unclear"
     said = [verdict] if unclear else verdict.get("violations", ())
     keys = ("message", "default") if unclear else ("message", "instead")
-    told = [sentence(one[key]) for one in said for key in keys if one.get(key)]
+    told = [sentence(one[key]) for key in keys for one in said if one.get(key)]
     anyway = None
     if refused["may_stand"]:
         anyway = ["ruling", json.dumps(entry), _("Record anyway")]
@@ -124,7 +124,7 @@ def _refuse_entry(table: GameView, entry: Mapping[str, Any], found: Verdict) -> 
     asks: Question = {
         "phrase": refused["phrase"],
         "why": _("The rules do not settle this") if unclear else _("Not allowed"),
-        "more": " ".join(told),
+        "more": " ".join(dict.fromkeys(told)),
         "anyway": anyway,
     }
     return GameReply(table=table, outcome="refused", note={"refused": refused}, asks=asks)
