@@ -28,12 +28,16 @@ class Lead:
 
 @dataclass(frozen=True, slots=True)
 class BroughtMost:
-    """What one entry brought a player."""
+    """What one entry brought a player.
+
+    scoring: whether the entry ended the last turn of a round, so that its scoring brought them.
+    """
 
     entry: int
     round_no: int
     by: str
     points: int
+    scoring: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,8 +112,7 @@ def review_game(replay: Replay) -> GameReview:
     state = replay.state_after(0)
     for number, state in replay.walk_states(0, last, begin):
         if replay.verdicts[number - 1].is_applied:
-            by = None if state.over() else record.entries[number - 1].get("by")
-            points.count(state.result(), number, by)
+            points.count(state, number, record.entries[number - 1])
             for watcher in watchers:
                 watcher.see(state, number, record.entries[number - 1])
         come_to(state, number)
@@ -165,17 +168,20 @@ class _Points:
         self._book(result)
         self._leaders = self._first_leaders = self._find_leaders(result)
 
-    def count(self, result: Result, number: int, by: str | None) -> None:
+    def count(self, state: games.State, number: int, entry: games.Entry) -> None:
         """Count what an entry has brought, in the round that was played before it.
 
-        by: its player; None where final scoring follows, which no single entry has brought.
+        Where final scoring follows, no single entry has brought anything.
         """
-        brought = self._book(result)
-        self.gains += [
-            BroughtMost(number, self.round_no, player, points)
-            for player, points in brought.items()
-            if points > 0 and player == by
-        ]
+        result = state.result()
+        by = None if state.over() else entry.get("by")
+        gained = self._book(result).get(by or "", 0)
+        if by and gained > 0:
+            ends = entry["do"] in ("done", "pass")
+            scoring = ends and (
+                state.round_no > self.round_no or state.position().get("turn_of") is None
+            )
+            self.gains.append(BroughtMost(number, self.round_no, by, gained, scoring))
         leaders = self._find_leaders(result)
         if leaders == self._leaders:
             return

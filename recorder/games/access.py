@@ -56,7 +56,7 @@ def require_step(link: Link, step: LogStep) -> None:
     if link.role == READ:
         raise Forbidden(_("this link is for spectators"))
     if step.op != APPEND or any(line.entry.get("by") != link.seat for line in step.new):
-        raise Forbidden(_("only the table's link undoes other players' entries"))
+        raise Forbidden(_("only the table's link can undo other players' entries"))
 
 
 def may_step(link: Link, step: LogStep) -> bool:

@@ -88,7 +88,7 @@ TIED = {
         ("anna", 1),
         ("boris", -1),
     ),
-    # Both 6 points: the best percent of winner is 90 against 80, the worst the other way.
+    # Both 6 points: the best percent is 90 against 80, the worst the other way.
     "best": (
         [{"x": 100, "anna": some, "y": 1} for some in (90, 50)]
         + [{"x": 100, "boris": some, "y": 1} for some in (80, 70)],

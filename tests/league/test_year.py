@@ -394,15 +394,18 @@ def test_a_second_evening_on_one_day_is_asked_about(web: Web) -> None:
     assert web.post("/evenings", key="y", **(form | {"day": "2026-11-21"})).status_code == 303
 
 
+@freeze_time("2026-11-19T12:00:00Z")
 def test_members_say_that_they_come(web: Web) -> None:
     at = evening(web, "Anna, Boris, Dora", "v")
     web.post("/players", name="Chloe", key="c")
     assert web.post(f"{at}/come", "public", name="Chloe", key="p").status_code == 403
     for _time in range(2):
         web.post(f"{at}/come", "member", name="chloe", key="m")
-    assert "4 present" in web.get(at)
+    assert "4 coming" in web.get(at)
     web.post(f"{at}/come", "member", **{"name": "Anna", "not": "1", "key": "n"})
-    assert "3 present" in main_of(web.get(at))
+    assert "3 coming" in main_of(web.get(at))
+    with freeze_time("2026-11-21T12:00:00Z"):
+        assert "3 present" in main_of(web.get(at))
     assert "Chloe comes to an evening" in web.get("/log")
     answer = web.post(f"{at}/come", "member", name="Nobody", key="o")
     assert (answer.status_code, "no player of this name" in answer.text) == (422, True)
@@ -411,7 +414,7 @@ def test_members_say_that_they_come(web: Web) -> None:
     assert (seated_.status_code, "sits at a table already" in seated_.text) == (422, True)
     web.post(f"{at}/cancel", key="x")
     assert web.post(f"{at}/come", "member", name="Anna", key="r").status_code == 422
-    assert "I come" not in web.get(at, "member")
+    assert "I&#39;m coming" not in web.get(at, "member")
 
 
 def test_a_series_of_evenings_is_made_in_one_step(web: Web) -> None:

@@ -359,7 +359,7 @@ def test_only_the_table_rules_and_corrects(service: Tables, entry: Any, stands: 
 def test_a_seat_takes_back_its_own_entry_only(service: Tables) -> None:
     links = begin(service)
     send(service, links["a"], add("a", 1), 0, "k1")
-    with pytest.raises(Forbidden, match="undoes other"):
+    with pytest.raises(Forbidden, match="can undo other"):
         Corrections(service).take_back(service.open(links["b"]), version=1, key="k2")
     assert isinstance(
         Corrections(service).take_back(service.open(links["a"]), version=1, key="k2"), Appended

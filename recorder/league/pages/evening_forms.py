@@ -252,7 +252,7 @@ def _settle_evening(
 
 @league_form("/<lt>/evenings/<evening>/come", MEMBER, page=show_evening)
 def come_to_evening(league: League, evening: str) -> ResponseReturnValue:
-    """Let a member say by name: "I come", or with ``not``: "I do not come"."""
+    """Let a member say by name: "I'm coming", or with ``not``: "I can't come"."""
     find_evening(league, evening)
     comes = "not" not in request.form
     player = find_named_player(league, request.form.get("name", ""))

@@ -100,6 +100,7 @@ def evening(
             }
             for number, tables in enumerate(own.rounds)
         ][::-1],
+        today=league_today(league),
         present=[(p, name_of(league.state.root(p))) for p in own.present],
         chosen=request.args.get("chosen", ""),
         typed=request.form.get("name", ""),

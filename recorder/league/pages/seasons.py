@@ -33,16 +33,16 @@ ABOUT: Mapping[str, Any] = {
 BREAKS: Mapping[str, Any] = {
     "wins": wording.lazy("wins"),
     "seconds": wording.lazy("second places"),
-    "share": wording.lazy("average percent of winner"),
-    "direct": wording.lazy("direct comparison"),
-    "best": wording.lazy("best percent of winner in one game"),
+    "share": wording.lazy("average percent of winner's score"),
+    "direct": wording.lazy("head-to-head"),
+    "best": wording.lazy("best percent of winner's score in one game"),
     "fewer": wording.lazy("fewer games"),
 }
 AWARDS: Mapping[str, Any] = {
     "champion": wording.lazy("Champion"),
     "most-wins": wording.lazy("Most wins"),
     "highest": wording.lazy("Highest score"),
-    "share": wording.lazy("Best average percent of winner"),
+    "share": wording.lazy("Best average percent of winner's score"),
     "regular": wording.lazy("Most games"),
     "widest": wording.lazy("Biggest win"),
 }

@@ -417,12 +417,12 @@ def guest_view(
         "name": terms.guest_name(number),
         "colour": colour,
         "icon": terms.KINDS.get(colour, "guest"),
-        "colour_word": terms.guest_kind(colour) if colour else _("colour not read yet"),
+        "colour_word": terms.guest_kind(colour) if colour else _("colour not entered yet"),
         "dishes": dishes,
         "unread": card.order is None,
         "lacks": lacks,
         "complete": card.order is not None and not lacks,
-        "order_words": terms.order_words(lacks) if card.order else _("order not read yet"),
+        "order_words": terms.order_words(lacks) if card.order else _("order not entered yet"),
         "about": does.guest_reward_words(card),
     }
 

@@ -10,6 +10,7 @@ from recorder.games.scores import find_review
 from recorder.games.visibility import GameView
 from recorder.pages import wording
 from recorder.pages.shared.sentences import names, word_entry
+from recorder.pages.wording import gettext as _
 
 BAR, HEIGHT = 7, 24
 """How far the bars of two rounds lie apart, and the height of the longest."""
@@ -57,7 +58,17 @@ def tell_review(table: GameView) -> Mapping[str, Any] | None:
             }
         )
     most = [
-        (one, word_entry(header, table.entry_knowledge.entry(one.entry))) for one in review.most
+        (
+            one,
+            _(
+                "%(who)s: scoring at the end of round %(round)s",
+                who=known[one.by],
+                round=one.round_no,
+            )
+            if one.scoring
+            else word_entry(header, table.entry_knowledge.entry(one.entry)),
+        )
+        for one in review.most
     ]
     leads = [(one, wording.listing([known[by] for by in one.leaders])) for one in review.leads]
     width = BAR * len(rounds) + 1

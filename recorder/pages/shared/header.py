@@ -141,5 +141,5 @@ def word_standing(table: GameView) -> str:
         winners = [called[player] for player in table.result["winners"]]
         return _("%(names)s won", names=wording.listing(winners)) if winners else _("Finished")
     if not table.row.entries:
-        return _("not begun")
+        return _("not started")
     return _("round %(round)s", round=table.entry_knowledge.round_no)

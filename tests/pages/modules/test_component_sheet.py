@@ -59,7 +59,7 @@ def test_a_figure_is_read_in_play_and_no_longer_asked_for(app: Flask, client: Fl
     assert "147 Tsarina: noble, blue, 1 cake and 2 champagne" in page
     assert "the blue die" not in page
     assert "noble, blue; wants 1 cake and 2 champagne" in page  # the card in the queue shows it
-    assert "order not read yet" in page  # guest 134 still does not
+    assert "order not entered yet" in page  # guest 134 still does not
     record = client.get(f"/t/{token}/record.json").get_json()
     order = {"cake": 1, "champagne": 2}
     assert record["entries"] == [{"do": "figure", "guest": 147, "colour": "blue", "order": order}]
