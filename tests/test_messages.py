@@ -459,7 +459,7 @@ def test_a_penalty_names_all_that_it_takes() -> None:
     ("staff", "krones", "said"),
     [
         ([], 5, "only the Conference Manager lets a player ignore a penalty."),
-        ([26], 0, "the Conference Manager costs 1 krone here; the player has 0 krones."),
+        ([26], 0, "the Conference Manager costs 1 krone here, and none is at hand."),
         ([26], 1, None),
     ],
 )

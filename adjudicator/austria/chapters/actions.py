@@ -643,10 +643,10 @@ def _obstacles_to_using_die(
         and krones < 1
         and collect_answer(prices.ask_krones_short(table, player, part, 1 + gone), against)
     ):
-        short = M("actions.boost-at-hand", krones=krones)
+        short = M("actions.boost-at-hand")
         if gone > 0:
             short = M("actions.boost-left", gone=gone, krones=krones)
-        against.append(Obstacle("GAH-ADD-01", M("actions.boost-costs-krone"), krones=krones))
+        against.append(Obstacle("GAH-ADD-01", short, krones=krones))
         against.append(Obstacle("GAH-MONEY-03", short))
     price = chosen.price
     if entry.as_ is not None and die != 6:

@@ -469,7 +469,7 @@ def _list_other_loss_obstacles(
     elif chosen == "ignore":
         rule, message = "GAH-CARD-26", M("emperor.ignoring-takes-card")
         if owner and player.krones < 1:
-            switch, message = "GAH-CARD-26", M("emperor.ignoring-costs", krones=player.krones)
+            switch, message = "GAH-CARD-26", M("emperor.ignoring-costs")
         elif owner:
             message = M("emperor.nothing-to-ignore")
     elif chosen == "vp" and not (tile.vp or tile.vp_per_staff):

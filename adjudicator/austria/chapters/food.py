@@ -101,8 +101,8 @@ def obstacles_to_serving(player: Player, place: Place, free: bool) -> Sequence[F
             message = M("food.pieces-served", count=count, most=SERVED_AT_ONCE)
             against.append(Obstacle("GAH-ADD-04", message, pieces=count))
         if krones < 1:
-            against.append(Obstacle("GAH-ADD-04", M("food.serving-costs-krone"), krones=krones))
-            message = M("food.serving-costs-krones-at-hand", krones=krones)
+            message = M("food.serving-costs-krones-at-hand")
+            against.append(Obstacle("GAH-ADD-04", message, krones=krones))
             against.append(Obstacle("GAH-MONEY-03", message))
     against += obstacles_to_putting_food(player, place, player.kitchen, "GAH-FOOD-06")
     return against

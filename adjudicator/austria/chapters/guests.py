@@ -362,7 +362,6 @@ def obstacles_to_taking_guest(
                 "guests.guest-costs-krones-at-hand", guest=guest, price=price, krones=krones
             )
             against.append(Obstacle("GAH-MONEY-03", message, price=price, krones=krones))
-            message = M("guests.place-in-queue-costs", price=price)
             against.append(Obstacle("GAH-TURN-04", message, price=price))
         if part is not None and part.part.paid:
             against.append(DecidingSwitch(FURTHER))
