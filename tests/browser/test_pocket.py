@@ -471,10 +471,11 @@ def test_a_sheet_is_printed_and_a_picture_saved_by_the_browser(pocket: Pocket) -
     page = pocket.open()
     document, path = begin(page, "samoa-3p.json")
     pages(page, path).evaluate(ENTER, [document["entries"], 0, "k"])
-    page.evaluate("path => { location.hash = path; }", path + "/sheet.pdf")
+    page.evaluate("path => { location.hash = path; }", path + "/sheet.pdf?back=1")
     page.locator("#print").wait_for(timeout=STARTS)
-    sheet = page.frame(url="**/pocket/app/**/sheet.pdf")
+    sheet = page.frame(url="**/pocket/app/**/sheet.pdf?back=1")
     said = sheet.locator("body").inner_text()
+    assert "Review of the game" in said, "a second page, where it is asked for"
     assert all(player["name"].upper() in said.upper() for player in document["players"])
     assert sheet.evaluate("document.documentElement.scrollWidth <= innerWidth"), "cut at the right"
     page.emulate_media(media="print")
