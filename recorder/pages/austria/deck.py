@@ -41,7 +41,7 @@ _ONE: Mapping[str, object] = {
 _TIMINGS: Mapping[str, object] = {
     "once": lazy("Staff: when played"),
     "round": lazy("Staff: once a round"),
-    "permanent": lazy("Staff: lasting"),
+    "permanent": lazy("Staff: permanent"),
     "end": lazy("Staff: in the final scoring"),
 }
 """The kind of a staff card, by its timing (GAH-SYM-17)."""
@@ -121,7 +121,7 @@ def _staff(card: Staff, box: Box, of: Mapping[str, Any]) -> Card:
     costs = dict.fromkeys(card.cost.values())
     unread = None in costs
     cost = "?" if unread else _words_by_edition(card.cost, terms.krone_words)
-    figures = [(_("Price for hiring"), cost)]
+    figures = [(_("Price"), cost)]
     effect = card.values.get("effect")
     switches = [card.cost_switch or "", card.vp_switch or "", card.rule]
     if isinstance(effect, Mapping):
@@ -314,7 +314,7 @@ def _staff_at_table(view: View, state: Table, card: Card, box: Box) -> Card:
     number = int(card.id)
     printed_ = state.staff_cost(number)
     told = "?" if printed_ is None else terms.krone_words(printed_)
-    figures = [(_("Price for hiring"), told)]
+    figures = [(_("Price"), told)]
     for player in state.players:
         if view.seat not in (None, player.id):
             continue

@@ -274,7 +274,7 @@ def _join_or(told: Any) -> str:
 
 _FLAGS: Mapping[str, object] = {
     "no_gap": lazy("No extra action may come in between"),
-    "never_own_die": lazy("Not with the die that hired it"),
+    "never_own_die": lazy("Not with the die that played it"),
     "not_itself": lazy("Not when this card itself is played"),
     "rooms_only": lazy("Never goes to a hall"),
     "starred": lazy("Guests that count stay with you until you have reached it"),
@@ -337,7 +337,9 @@ def describe_event(effect: Mapping[str, Any]) -> str:
 _LASTING: Mapping[str, Callable[[Any, Mapping[str, Any]], str]] = {
     "strength": lambda n, e: _("A die of %(dice)s counts %(num)s more", dice=_dice(e), num=n),
     "discount": lambda n, e: _(
-        "Hiring with a die of %(dice)s costs %(num)s less", dice=_dice(e), num=terms.krone_words(n)
+        "Playing staff with a die of %(dice)s costs %(num)s less",
+        dice=_dice(e),
+        num=terms.krone_words(n),
     ),
     "both": lambda yes, e: _(
         "With a die of %(dice)s you take krones and emperor spaces, each in full", dice=_dice(e)

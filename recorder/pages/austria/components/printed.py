@@ -104,7 +104,7 @@ def list_components(box: Box) -> list[Component]:
 
 def _components(box: Box) -> list[Component]:
     unread = [_guest(box, number) for number in unread_guests(box)]
-    price = [figure_field("cost", _("Price for hiring"), COSTS, None)]
+    price = [figure_field("cost", _("Price"), COSTS, None)]
     for number in unread_staff(box):
         entry, title = {"do": "figure", "staff": number}, terms.staff_title(number)
         unread.append(Component(f"staff.{number}", STAFF, title, entry, price, card=True))
