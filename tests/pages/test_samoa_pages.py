@@ -145,7 +145,16 @@ def test_the_sample_is_whole_and_opens(client: FlaskClient) -> None:
         ({"by": "a", "do": "card", "day_off": True}, "plays the card day off"),
         ({"by": "a", "do": "build", "tile": "suite", "room": "a1"}, "buys: suite on room a1"),
         ({"by": "a", "do": "lodge", "group": 1, "tourists": []}, "takes in nobody"),
-        ({"by": "a", "do": "send_home", "rooms": ["a1"]}, "sends home from room a1"),
+        (
+            {
+                "by": "a",
+                "do": "lodge",
+                "group": 1,
+                "tourists": [{"token": "normal", "room": room} for room in ("a2", "extra-1")],
+            },
+            "puts 2 tourists in a2 and extra room 1",
+        ),
+        ({"by": "a", "do": "send_home", "rooms": ["a1"]}, "sends tourists home from room a1"),
         ({"by": "a", "do": "send_home", "rooms": []}, "sends nobody home"),
         ({"by": "a", "do": "use_tile", "tile": "recall"}, "uses recall cards"),
         ({"do": "adjust", "of": "a", "money": -3}, "Corrected: coins −3"),

@@ -77,7 +77,7 @@ def test_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Non
     assert violation.pop("instead")
     assert violation == {
         "rule": "SAM-ROUND-02",
-        "message": "Building tiles out of order: the tourists of this round are to arrive.",
+        "message": "No building tiles can be turned up now: this round's tourists come first.",
         "why": {"phase": "tourists", "round": 1},
     }
 

@@ -306,8 +306,9 @@ def _passed_again(state: SamoaState, player: str) -> Obstacle:
     if state.phase == "building":
         return Obstacle("SAM-BUILD-04", building.describe_building_act(state, player))
     if state.phase == "lodging":
-        rule = "SAM-OFF-02" if state.players[player].day_off else "SAM-TOUR-01"
-        return Obstacle(rule, M("lodging.one-opportunity", player=player))
+        if state.players[player].day_off:
+            return Obstacle("SAM-OFF-02", M("lodging.one-entry-of-day-off", player=player))
+        return Obstacle("SAM-TOUR-01", M("lodging.one-opportunity", player=player))
     return wrong_phase(state, "pass")
 
 

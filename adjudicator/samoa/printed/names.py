@@ -102,7 +102,7 @@ def _word_lodging(entry: Mapping[str, Any], language: Language) -> str:
         return _word_lodging_offer(entry["group"], moved, language)
     rooms: dict[str, list[str]] = {}
     for one in moved:
-        rooms.setdefault(one["token"], []).append(short_room(one["room"]))
+        rooms.setdefault(one["token"], []).append(one["room"])
     told = (
         M(
             "samoa.in-rooms",

@@ -143,7 +143,7 @@ def lodging_view(own: Mapping[str, Any], mine: Sequence[offers.Offer]) -> dict[s
     return {
         "rooms": rooms,
         "lovers": [room for room in dict.fromkeys(lovers) if room not in rooms],
-        "labels": [_("Lodge"), *_labels(lambda n: _("Lodge %(number)s", number=n))],
+        "labels": [_("Take in"), *_labels(lambda n: _("Take in %(number)s", number=n))],
     }
 
 
@@ -240,7 +240,7 @@ def dock_buttons(view: View, front: str, mine: Sequence[offers.Offer]) -> list[B
         entry = {"by": front, "do": "lodge", "group": 1, "tourists": []}
         return [
             Button(_("Nobody"), passing, icon="pass"),
-            Button(_("Lodge"), entry, icon="check", main=True),
+            Button(_("Take in"), entry, icon="check", main=True),
         ]
     if offers.find(mine, "send_home"):
         entry = {"by": front, "do": "send_home", "rooms": []}
