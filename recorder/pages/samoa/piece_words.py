@@ -63,7 +63,7 @@ _WORDS: Mapping[str, Callable[[MovedPiece], str]] = {
     "reveal": lambda m: (
         _("turn the price cards down again") if m.back else _("turn the price cards up")
     ),
-    "tie_break": lambda m: _("the tie-break card goes past this player"),
+    "tie_break": lambda m: _("move the tie-break card one place clockwise, past this player"),
     "tourists_away": lambda m: ngettext(
         "put %(num)d tourist back", "put %(num)d tourists back", -m.count
     ),
