@@ -37,9 +37,12 @@ def isolate_name(name: str) -> str:
 
 
 def label_words(gettext: Callable[[str], str], label: str, words: str) -> str:
-    """Return words behind their label: "Anna: 3 krones"; French puts a space before the colon."""
-    colon = gettext(":")
-    return f"{label}{colon} {words}"
+    """Return words behind their label: "Anna: 3 krones"; French puts a space before the colon.
+
+    A label that ends in a colon of its own keeps one.
+    """
+    own, colon = label.rstrip(":\u00a0 "), gettext(":")
+    return f"{own}{colon} {words}"
 
 
 def series(gettext: Callable[[str], str], items: Iterable[str]) -> str:

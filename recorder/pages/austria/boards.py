@@ -267,7 +267,7 @@ class ShownFloor(NamedTuple):
         face, legal = self.faces[place], self.legal[place]
         if face == "empty":  # a removed room may be named again; there is nothing to tap
             legal = [choice for choice in legal if choice[1]["do"] != "remove_room"]
-        told = {"empty": _("empty"), "vacant": _("vacant"), "occupied": _("occupied")}[face]
+        told = {"empty": _("not prepared"), "vacant": _("vacant"), "occupied": _("occupied")}[face]
         says = _(
             "Room %(room)s, %(colour)s, %(face)s",
             room=name,
