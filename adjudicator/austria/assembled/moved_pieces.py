@@ -69,11 +69,10 @@ def _list_module_keys() -> tuple[Sequence[str], Sequence[str], Sequence[str]]:
     that lie with their player.
     """
     boxes = [box_of(frozenset((name,))) for name in sorted(modules.list_modules())]
-    of_player = [key for box in boxes for key in box.player_keys if key not in BASE]
-    of_table = [key for box in boxes for key in box.position if key not in BASE]
-    guests = [key for key in of_player if key.guests]
-    names = ([*dict.fromkeys(key.name for key in keys)] for keys in (of_player, of_table, guests))
-    return next(names), next(names), next(names)
+    of_player = {key.name: key for box in boxes for key in box.player_keys if key not in BASE}
+    of_table = {key.name: key for box in boxes for key in box.position if key not in BASE}
+    guests = [name for name, key in of_player.items() if key.guests]
+    return [*of_player], [*of_table], guests
 
 
 def _module_moves(

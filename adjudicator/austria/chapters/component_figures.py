@@ -234,8 +234,10 @@ def _check_order_room(table: Table, written: Written, case: Case) -> None:
     order = table.box.vector(written["order"])
     for player in table.players:
         guest = player.cafe.get(written["guest"])
-        for food, lies in enumerate(guest.lies if guest is not None else ()):
-            if guest is not None and lies > order[food]:
+        if guest is None:
+            continue
+        for food, lies in enumerate(guest.lies):
+            if lies > order[food]:
                 name = table.box.foods[food]
                 case.breach(
                     "GAH-FOOD-02",

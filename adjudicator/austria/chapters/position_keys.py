@@ -41,21 +41,23 @@ from adjudicator.shapes import (
     Text,
 )
 
-Reader = Callable[[Table, Player, Any, str], None]
-"""Takes the value of a player's key from a position; the last argument names it in errors."""
 
+def _number_key(
+    name: str, most: int, word: Callable[[int], M], low_rule: str, high_rule: str, **more: Any
+) -> Key:
+    """Return the key of a player's number from 0 to a limit, under the name of its field.
 
-def make_number_reader(
-    field: str, most: int, word: Callable[[int], M], low_rule: str, high_rule: str
-) -> Reader:
-    """Return the reader of a number from 0 to a limit. word: the message about another one."""
+    word: the message about another number. low_rule, high_rule: what one below or above breaks.
+    """
 
     def read_number(table: Table, player: Player, value: int, place: str) -> None:
-        setattr(player, field, value)
+        setattr(player, name, value)
         if not 0 <= value <= most:
             raise contradiction(word(value), place, low_rule if value < 0 else high_rule)
 
-    return read_number
+    return Key(
+        name, lambda s: Integer(), lambda t, p: getattr(p, name), read_number, check=True, **more
+    )
 
 
 def _drop_zeros(foods: Mapping[str, int]) -> dict[str, int]:
@@ -127,32 +129,20 @@ def _read_fresh(table: Table, player: Player, value: Mapping[str, int], place: s
 
 
 PLAYER = (
-    Key(
+    _number_key(
         "krones",
-        lambda s: Integer(),
-        lambda t, p: p.krones,
-        make_number_reader(
-            "krones",
-            KRONES_MAX,
-            lambda krones: M("start.krones", krones=krones, most=KRONES_MAX),
-            low_rule="GAH-MONEY-03",
-            high_rule="GAH-MONEY-02",
-        ),
-        check=True,
+        KRONES_MAX,
+        lambda krones: M("start.krones", krones=krones, most=KRONES_MAX),
+        low_rule="GAH-MONEY-03",
+        high_rule="GAH-MONEY-02",
     ),
-    Key(
+    _number_key(
         "emperor",
-        lambda s: Integer(),
-        lambda t, p: p.emperor,
-        make_number_reader(
-            "emperor",
-            LAST_SPACE,
-            lambda space: M("start.emperor", space=space, most=LAST_SPACE),
-            low_rule="GAH-EMP-01",
-            high_rule="GAH-EMP-01",
-        ),
+        LAST_SPACE,
+        lambda space: M("start.emperor", space=space, most=LAST_SPACE),
+        low_rule="GAH-EMP-01",
+        high_rule="GAH-EMP-01",
         default=0,
-        check=True,
     ),
     Key(
         "vp",

@@ -162,7 +162,7 @@ def find_row_obstacles(floor: Floor, hall: str, row: str) -> Iterator[Found]:
 
 
 def lay_out_halls(table: Table, start: Mapping[str, Any], options: Mapping[str, Any]) -> None:
-    """Lay out the halls that a set-up or a position names."""
+    """Lay out the halls that a set-up or a position names, and note whether a scoring is due."""
     floor = floor_of(table)
     if "halls" in start:
         floor.lay_out(start["halls"])

@@ -126,13 +126,19 @@ PLAYER = (
         check=True,
     ),
     _owner_key(
-        *("kaufman", "pile", lambda s: ListOf(s.guest), "pile"),
+        "kaufman",
+        "pile",
+        lambda s: ListOf(s.guest),
+        "pile",
         check=True,
         alike=_sort_as_text,
         guests=True,
     ),
     _owner_key(
-        *("kaufman", "guests_this_turn", lambda s: Integer(low=0), "guests"),
+        "kaufman",
+        "guests_this_turn",
+        lambda s: Integer(low=0),
+        "guests",
         show=lambda t, p: guests_in_turn(t, p) if t.actor is p else 0,
         pack=int,
     ),
@@ -150,18 +156,17 @@ PLAYER = (
         check=True,
         alike=_sort_as_text,
     ),
+    _owner_key("wray", "tiles", lambda s: ListOf(s.tile), "tiles", check=True, alike=_sort_as_text),
     _owner_key(
-        *("wray", "tiles", lambda s: ListOf(s.tile), "tiles"), check=True, alike=_sort_as_text
-    ),
-    _owner_key(
-        *("wray", "lobby_used", lambda s: BOOLEAN, "spent"),
+        "wray",
+        "lobby_used",
+        lambda s: BOOLEAN,
+        "spent",
         show=lambda t, p: t.actor is p and spent_in_turn(t, p),
         pack=bool,
     ),
     _owner_key(
-        *("dove", "tokens", lambda s: ListOf(Integer(1, 5)), "tokens"),
-        check=True,
-        alike=_sort_as_text,
+        "dove", "tokens", lambda s: ListOf(Integer(1, 5)), "tokens", check=True, alike=_sort_as_text
     ),
 )
 """The keys of a player: the lobby first, then the ones that only its owner has."""
