@@ -155,7 +155,7 @@ class RecordWording:
         name = next((one for one in (*names, f"entry:{do}") if one in known), "")
         if not name:
             return None
-        told_keys = {key: spec for _, key, spec in split_sentence(known[name].forms[0]) if key}
+        told_keys = _list_specs(name)
         facts = {key: _make_fact(one, told_keys.get(key, "")) for key, one in said.items()}
         facts["n"] = entry.get("count")
         if "values" in told_keys:
@@ -168,10 +168,7 @@ class RecordWording:
         facts["added"] = tuple(self.list_added(entry, told_keys))
         for key in LONGER:
             if facts.get(key) and key not in told_keys:
-                specs = {
-                    name: spec for _, name, spec in split_sentence(known[f"with:{key}"].forms[0])
-                }
-                own = _make_fact(facts[key], specs.get(key) or "")
+                own = _make_fact(facts[key], _list_specs(f"with:{key}").get(key, ""))
                 told = self.language.fill_sentence(f"with:{key}", facts | {"told": told, key: own})
         return told
 
@@ -238,6 +235,12 @@ def find_wording(game: str, language: Language) -> RecordWording:
     """Return the wording of a game's values. Raises KeyError for an unknown game."""
     found = games.find(game)
     return RecordWording(language, found.kinds)
+
+
+def _list_specs(name: str) -> dict[str, str]:
+    """Return how the sentence of a key words its facts, by the names of these."""
+    pieces = split_sentence(read_english()[name].forms[0])
+    return {fact: spec for _, fact, spec in pieces if fact}
 
 
 def _has_parts(value: Any) -> bool:

@@ -32,14 +32,15 @@ def list_review_tables(review: GameReview, replay: Replay, words: Words) -> Iter
         )
         rows.append((words.say(games.part_label(document, part)), tuple(cells)))
     yield Small(words.gettext("Where points came from, in all and in each round"), tuple(rows))
-    tells = find_wording(replay.record.game, words.rules.for_record(document))
+    language = words.rules.for_record(document)
+    tells = find_wording(replay.record.game, language)
     for player, name in names.items():
         own = [one for one in review.left if one.by == player]
         lines = [_describe_chance(one, tells, words) for one in own[:MISSED]]
         lines += [("", (line,)) for line in and_more(len(own) - MISSED, words)]
         title = words.labelled(name, words.gettext("Missed chances"))
         yield Small(title, tuple(lines) or (("", (words.gettext("none"),)),))
-    unread = list_unread(review, words.rules.for_record(document))
+    unread = list_unread(review, language)
     if unread:
         left_out = (("", (printable(line, LINE),)) for line in unread)
         yield Small(words.gettext("Missed chances"), tuple(left_out))

@@ -160,19 +160,13 @@ def _group_rulings(items: Iterable[Item]) -> list[Precedent]:
         own = (value["game"], value["version"]) if "version" in value else item.at[:_SECOND]
         told = (own, value["stands"], value["note"], tuple(value["agreed"]))
         by_ruling.setdefault(told, []).append(item)
-    return [
-        Precedent(
-            tuple(item.name for item in each),
-            value["stands"],
-            value["note"],
-            tuple(value["agreed"]),
-            each[0].at,
-            value.get("game"),
-            value.get("case", ""),
-        )
-        for each in by_ruling.values()
-        for value in [each[0].value]
-    ]
+    made = []
+    for each in by_ruling.values():
+        first, about = each[0], tuple(item.name for item in each)
+        value, agreed = first.value, tuple(first.value["agreed"])
+        game, case = value.get("game"), value.get("case", "")
+        made.append(Precedent(about, value["stands"], value["note"], agreed, first.at, game, case))
+    return made
 
 
 _SECOND = len("2026-01-01T00:00:00")

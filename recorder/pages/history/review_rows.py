@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from adjudicator.review.game_review import BroughtMost
 from adjudicator.review.review_text import list_unread, tell_kind
 from recorder.games.scores import find_review
 from recorder.games.visibility import GameView
@@ -57,24 +58,20 @@ def tell_review(table: GameView) -> Mapping[str, Any] | None:
                 "dice": [*strengths.values()],
             }
         )
-    most = [
-        (
-            one,
-            _(
-                "%(who)s: scoring at the end of round %(round)s",
-                who=known[one.by],
-                round=one.round_no,
-            )
-            if one.scoring
-            else word_entry(header, table.entry_knowledge.entry(one.entry)),
-        )
-        for one in review.most
-    ]
+    most = [(one, _word_gain(table, one)) for one in review.most]
     leads = [(one, wording.listing([known[by] for by in one.leaders])) for one in review.leads]
     width = BAR * len(rounds) + 1
     drawn = {"parts": [*words.values()], "width": width}
     unread = list_unread(review, table.language)
     return {"players": players, "most": most, "leads": leads, "unread": unread, **drawn}
+
+
+def _word_gain(table: GameView, one: BroughtMost) -> str:
+    """Return what brought most: an entry, or the scoring of the round that it closed."""
+    if not one.scoring:
+        return word_entry(table.header, table.entry_knowledge.entry(one.entry))
+    who = names(table.header)[one.by]
+    return _("%(who)s: scoring at the end of round %(round)s", who=who, round=one.round_no)
 
 
 def _draw_bars(rounds: Sequence[int], highest: int) -> str:

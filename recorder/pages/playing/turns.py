@@ -510,10 +510,11 @@ TOLD = 4
 def _word_step(table: GameView, found: LineChange) -> tuple[list[str], bool]:
     """Return the last step in words, and whether its entries came with a whole record."""
     header = table.header
-    gone = join_sayings(word_entry(header, each) for each in found.gone if each["do"] != RULE)
-    come = join_sayings(word_entry(header, each) for each in found.come if each["do"] != RULE)
+    gone = [each for each in found.gone if each["do"] != RULE]
+    come = [each for each in found.come if each["do"] != RULE]
     if bool(gone) != bool(come) and len(found.gone) + len(found.come) <= TOLD:
-        words = _("Undone: %(told)s", told=gone) if gone else _("Entered: %(told)s", told=come)
+        told = join_sayings(word_entry(header, each) for each in gone or come)
+        words = _("Undone: %(told)s", told=told) if gone else _("Entered: %(told)s", told=told)
         return [words], False
     (step,) = tables().read_history(table, since=found.version - 1, most=1)
     return done(header, step), step["op"] in (IMPORT, BRING)

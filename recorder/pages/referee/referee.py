@@ -423,7 +423,7 @@ def _share_beginning(phrases: list[str]) -> list[str]:
 
 
 _DETAILS = ("gain", "place", "boost", "as")
-"""Keys that a move allowed instead is told without, where its sentence can do without them."""
+"""Keys that a move allowed instead is told without; one that needs them is told as offered."""
 
 
 def _instead(view: View, rulings: tuple[Ruling, ...]) -> list[dict[str, object]]:
@@ -449,8 +449,7 @@ def _word_moves(view: View, offered: Sequence[Mapping[str, Any]]) -> list[dict[s
         for entry in offers.list_single_entries(item):
             plain = {key: own for key, own in entry.items() if key not in _DETAILS}
             phrase = phrase_entry(view.header, plain, item)
-            phrase = phrase or phrase_entry(view.header, entry, item)
-            if phrase and phrase not in phrases:
+            if phrase not in phrases:
                 phrases.append(phrase)
     return [
         {"told": _share_beginning(phrases[:shown]), "more": len(phrases) - shown}

@@ -56,7 +56,7 @@ def meanwhile(header: Header, outcome: Stale[Any]) -> list[str]:
 
 def done(header: Header, step: Document) -> list[str]:
     """Return in words one operation of the history; ``step`` as in ``Tables.history``."""
-    entries = [word_entry(header, entry) for entry in step.get("entries", ())]
+    entries = step.get("entries", ())
     match step["op"]:
         case log.IMPORT:
             text = ngettext(
@@ -95,8 +95,9 @@ def done(header: Header, step: Document) -> list[str]:
             return [_word_proposing(header, step)]
         case log.CORRECT:
             before = [word_entry(header, entry) for entry in step.get("before", ())]
-            return _word_correction((step.get("numbers") or [1])[0], before, entries)
-    return entries
+            after = [word_entry(header, entry) for entry in entries]
+            return _word_correction((step.get("numbers") or [1])[0], before, after)
+    return [word_entry(header, entry) for entry in entries]
 
 
 def _word_proposing(header: Header, step: Document) -> str:
